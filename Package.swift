@@ -1,0 +1,38 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// On Linux the command is started thousands of times by scripts, and loading the shared
+/// libgit2 with its twenty dependencies takes longer than all of its work. So Debian's static
+/// archive is linked, without the network transports (see CSystem/libgit2-network.c).
+let libgit2: [LinkerSetting] = [
+  .linkedLibrary(":libgit2.a", .when(platforms: [.linux])),
+  .linkedLibrary(":libmbedcrypto.a", .when(platforms: [.linux])),
+  .linkedLibrary(":libhttp_parser.a", .when(platforms: [.linux])),
+  .linkedLibrary(":libpcre2-8.a", .when(platforms: [.linux])),
+  .linkedLibrary(":libz.a", .when(platforms: [.linux])),
+  .linkedLibrary("git2", .when(platforms: [.macOS])),
+  .linkedLibrary("z", .when(platforms: [.macOS])),
+]
+
+let package = Package(
+  name: "Versions",
+  products: [
+    .library(name: "VersionStore", targets: ["VersionStore"]),
+    .executable(name: "versions", targets: ["versions"]),
+  ],
+  targets: [
+    .systemLibrary(name: "Clibgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(name: "CSystem"),
+    .target(name: "Files", dependencies: ["CSystem"]),
+    .target(
+      name: "Git", dependencies: ["Clibgit2", "CSystem", "Files"], linkerSettings: libgit2),
+    .target(name: "Content"),
+    .target(name: "VersionStore", dependencies: ["Files", "Git", "Content"]),
+    .executableTarget(name: "versions", dependencies: ["VersionStore"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "GitTests", dependencies: ["Git"]),
+    .testTarget(name: "VersionStoreTests", dependencies: ["VersionStore"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["Files"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,182 @@
+import CSystem
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An open file or folder; closed when the value goes.
+public struct File: ~Copyable {
+  /// How a file is opened.
+  public struct Mode: OptionSet, Sendable {
+    /// The flags of `open`.
+    public let rawValue: Int32
+    /// Makes a mode of flags.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    /// For reading.
+    public static let read = Mode(rawValue: O_RDONLY)
+    /// For writing.
+    public static let write = Mode(rawValue: O_WRONLY)
+    /// For both.
+    public static let readWrite = Mode(rawValue: O_RDWR)
+    /// Made when it is not there.
+    public static let create = Mode(rawValue: O_CREAT)
+    /// Made, and an error when it is there.
+    public static let createNew = Mode(rawValue: O_CREAT | O_EXCL)
+    /// Emptied.
+    public static let truncate = Mode(rawValue: O_TRUNC)
+    /// A link at the end of the path is an error.
+    public static let noFollow = Mode(rawValue: O_NOFOLLOW)
+    /// A pipe without a writer does not wait.
+    public static let nonBlocking = Mode(rawValue: O_NONBLOCK)
+    /// Only a folder.
+    public static let folder = Mode(rawValue: O_DIRECTORY)
+  }
+
+  /// The number of the open file.
+  public let descriptor: Int32
+  /// The path it was opened by.
+  public let path: FilePath
+
+  /// Opens a file.
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - mode: How it is opened; it is always closed on exec.
+  ///   - permissions: Those of a file made by opening, less the process's mask.
+  public init(
+    _ path: FilePath, _ mode: Mode = .read, permissions: UInt32 = 0o666
+  ) throws(SystemError) {
+    self.path = path
+    self.descriptor = try systemCall(.open, path) {
+      path.withCString { versions_open($0, mode.rawValue | O_CLOEXEC, mode_t(permissions)) }
+    }
+  }
+
+  deinit {
+    _ = close(descriptor)
+  }
+
+  /// The file's facts.
+  public func status() throws(SystemError) -> FileStatus {
+    var raw = versions_status()
+    try systemCall(.stat, path) { versions_status_of_file(descriptor, &raw) }
+    return FileStatus(raw)
+  }
+
+  /// Reads the file from where it stands to its end.
+  /// - Parameter expected: A guess of its size in bytes, which saves copying when it is right.
+  public func readToEnd(expecting expected: Int = 0) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    var bytes = [UInt8](unsafeUninitializedCapacity: max(expected, 0) + 1) { buffer, count in
+      // One byte more than expected, so that the end is seen without another allocation.
+      while count < buffer.count {
+        do throws(SystemError) {
+          let got = try read(into: UnsafeMutableRawBufferPointer(rebasing: raw(buffer)[count...]))
+          if got == 0 { break }
+          count += got
+        } catch {
+          failure = error
+          break
+        }
+      }
+    }
+    if let failure { throw failure }
+    if bytes.count <= max(expected, 0) { return bytes }
+    // It is longer than expected: go on in growing pieces.
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let got = try piece.withMutableRawBytes { (buffer) throws(SystemError) in
+        try read(into: buffer)
+      }
+      if got == 0 { return bytes }
+      bytes.append(contentsOf: piece[..<got])
+    }
+  }
+
+  /// Reads at most as many bytes as the buffer holds; 0 at the end.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    try systemCall(.read, path) {
+      #if canImport(Glibc)
+        Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+    }
+  }
+
+  /// Writes all bytes.
+  public func write(_ bytes: [UInt8]) throws(SystemError) {
+    try bytes.withRawBytes { (buffer) throws(SystemError) in try write(buffer) }
+  }
+
+  /// Writes all bytes.
+  public func write(_ buffer: UnsafeRawBufferPointer) throws(SystemError) {
+    var rest = buffer
+    while !rest.isEmpty {
+      let count = try systemCall(.write, path) {
+        #if canImport(Glibc)
+          Glibc.write(descriptor, rest.baseAddress, min(rest.count, 1 << 30))
+        #else
+          Darwin.write(descriptor, rest.baseAddress, min(rest.count, 1 << 30))
+        #endif
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  /// Goes back to the beginning.
+  public func rewind() {
+    _ = lseek(descriptor, 0, SEEK_SET)
+  }
+
+  /// Cuts or extends the file to a length.
+  public func truncate(to length: Int64) throws(SystemError) {
+    try systemCall(.truncate, path) { ftruncate(descriptor, off_t(length)) }
+  }
+
+  /// Waits until all that was written is on the disk.
+  public func synchronise() throws(SystemError) {
+    try systemCall(.fsync, path) { fsync(descriptor) }
+  }
+
+  /// Begins writing to the disk without waiting, so that several files go in one sweep.
+  public func startWriteback() {
+    versions_start_writeback(descriptor)
+  }
+
+  /// Sets the permission bits.
+  public func setPermissions(_ permissions: UInt32) throws(SystemError) {
+    try systemCall(.chmod, path) { fchmod(descriptor, mode_t(permissions)) }
+  }
+
+  /// Sets owner and group.
+  public func setOwner(_ owner: UInt32, group: UInt32) throws(SystemError) {
+    try systemCall(.chown, path) { fchown(descriptor, owner, group) }
+  }
+
+  /// Sets the time of modification.
+  public func setModified(_ time: FileTime) throws(SystemError) {
+    let times = [
+      timespec(tv_sec: 0, tv_nsec: versions_utime_omit()),
+      timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds)),
+    ]
+    try systemCall(.utimens, path) { futimens(descriptor, times) }
+  }
+
+  /// Takes the lock that only one open file at a time can have; it goes when the file is closed.
+  /// - Returns: False when another holds it and `waiting` is false.
+  public func lock(waiting: Bool) throws(SystemError) -> Bool {
+    do {
+      try systemCall(.flock, path) { versions_lock_file(descriptor, waiting ? 1 : 0) }
+      return true
+    } catch {
+      if error.code == .wouldBlock { return false }
+      throw error
+    }
+  }
+}
+
+private func raw(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> UnsafeMutableRawBufferPointer {
+  UnsafeMutableRawBufferPointer(buffer)
+}

@@ -1,0 +1,92 @@
+import Clibgit2
+import Files
+
+/// The settings of one repository, read from its own file and from nowhere else.
+public struct Configuration: ~Copyable {
+  private let handle: OpaquePointer?
+  /// The file.
+  public let path: FilePath
+
+  /// Opens a settings file, which need not be there yet.
+  public init(_ path: FilePath) throws(GitError) {
+    var handle: OpaquePointer?
+    try LibGit2.check("git_config_open_ondisk") {
+      path.withCString { git_config_open_ondisk(&handle, $0) }
+    }
+    self.handle = handle
+    self.path = path
+  }
+
+  deinit { git_config_free(handle) }
+
+  /// A setting's value; of several the last.
+  public func string(_ name: String) throws(GitError) -> String? {
+    var buffer = git_buf()
+    do throws(GitError) {
+      try LibGit2.check("git_config_get_string_buf") {
+        git_config_get_string_buf(&buffer, handle, name)
+      }
+    } catch {
+      if case .libgit2(_, GIT_ENOTFOUND.rawValue, _, _) = error { return nil }
+      throw error
+    }
+    defer { git_buf_dispose(&buffer) }
+    guard let text = buffer.ptr else { return "" }
+    return String(
+      decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(text), count: buffer.size),
+      as: UTF8.self)
+  }
+
+  /// A setting as a whole number, with git's `k`, `m` and `g`; nil where it is not one.
+  public func integer(_ name: String) throws(GitError) -> Int64? {
+    guard let text = try string(name) else { return nil }
+    var value: Int64 = 0
+    return git_config_parse_int64(&value, text) == 0 ? value : nil
+  }
+
+  /// All settings whose name begins so, with all their values, in the file's order.
+  public func all(beginning prefix: String) throws(GitError) -> [(name: String, value: String)] {
+    var found: [(name: String, value: String)] = []
+    var raw: OpaquePointer?
+    try LibGit2.check("git_config_iterator_new") { git_config_iterator_new(&raw, handle) }
+    defer { git_config_iterator_free(raw) }
+    var entry: UnsafeMutablePointer<git_config_entry>?
+    while git_config_next(&entry, raw) == 0, let entry {
+      guard let name = entry.pointee.name else { continue }
+      let text = String(cString: name)
+      guard text.hasPrefix(prefix) else { continue }
+      found.append((text, entry.pointee.value.map { String(cString: $0) } ?? ""))
+    }
+    return found
+  }
+
+  /// Sets a value, synced when it returns.
+  public func set(_ name: String, to value: String) throws(GitError) {
+    try LibGit2.check("git_config_set_string") { git_config_set_string(handle, name, value) }
+    try synchronise()
+  }
+
+  /// Adds a value to those a setting has, synced when it returns.
+  public func add(_ name: String, _ value: String) throws(GitError) {
+    try LibGit2.check("git_config_set_multivar") {
+      git_config_set_multivar(handle, name, "^$no-value-matches-this", value)
+    }
+    try synchronise()
+  }
+
+  /// Removes all values of a setting, synced when it returns.
+  public func remove(_ name: String) throws(GitError) {
+    try LibGit2.check("git_config_delete_multivar") {
+      git_config_delete_multivar(handle, name, ".*")
+    }
+    try synchronise()
+  }
+
+  private func synchronise() throws(GitError) {
+    let path = path
+    try files { () throws(SystemError) in
+      try File(path).synchronise()
+      try Folder.synchronise(path.parent)
+    }
+  }
+}

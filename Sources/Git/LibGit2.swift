@@ -1,0 +1,55 @@
+import CSystem
+import Clibgit2
+import Files
+
+/// The one door to libgit2: set up once, each call checked in one place.
+enum LibGit2 {
+  /// Sets libgit2 up, once for the process.
+  static let ready: Bool = {
+    guard git_libgit2_init() > 0 else { return false }
+    // Nothing outside the store may change what it does: no system, global or XDG settings.
+    for level in [
+      GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
+      GIT_CONFIG_LEVEL_PROGRAMDATA,
+    ] {
+      _ = versions_git_set_search_path(level.rawValue, "")
+    }
+    // A walk over ten thousand commits reads each once; keeping them costs memory, not time.
+    _ = versions_git_set_cache_limit(4 << 20)
+    return true
+  }()
+
+  /// Makes a call; a negative code becomes an error, with errno taken at once.
+  ///
+  /// libgit2 can fail on a full disk without a message, so errno is part of the error.
+  @discardableResult
+  static func check(
+    _ operation: String, _ call: () -> Int32
+  ) throws(GitError) -> Int32 {
+    _ = ready
+    versions_set_errno(0)
+    let code = call()
+    if code >= 0 { return code }
+    let errno = Errno.current
+    var message = ""
+    if let last = git_error_last(), let text = last.pointee.message {
+      message = String(cString: text)
+    }
+    git_error_clear()
+    throw .libgit2(operation: operation, code: code, message: message, errno: errno)
+  }
+}
+
+extension git_oid {
+  init(_ id: ObjectID) {
+    self.init()
+    let bytes = id.bytes
+    withUnsafeMutableBytes(of: &self) { $0.copyBytes(from: bytes) }
+  }
+}
+
+extension ObjectID {
+  init(_ raw: git_oid) {
+    self = withUnsafeBytes(of: raw) { ObjectID(bytes: $0) } ?? .zero
+  }
+}

@@ -1,0 +1,320 @@
+import CSystem
+import Clibgit2
+import Files
+
+/// The objects of a repository: read from files of their own and from packs, written synced.
+///
+/// Not for use by several threads at once; each opens its own.
+public final class ObjectDatabase {
+  /// The folder `objects` of the repository.
+  public let folder: FilePath
+
+  // Two databases of libgit2, as reading and writing differ: packs are read through it, but a
+  // loose object only after `LooseObject` found it whole, and writing goes to loose files.
+  private var packs: OpaquePointer?
+  private var loose: OpaquePointer?
+  private var unsynced: [ObjectID] = []
+  private var newFolders = false
+
+  /// Opens the objects below a folder; nothing is read until an object is asked for.
+  public init(folder: FilePath) {
+    self.folder = folder
+  }
+
+  deinit {
+    closePacks()
+    if let loose { git_odb_free(loose) }
+  }
+
+  // MARK: Reading
+
+  /// Reads an object.
+  /// - Throws: `objectMissing`, `objectDamaged`, or what the system says.
+  public func read(_ id: ObjectID) throws(GitError) -> GitObject {
+    var damage: GitError?
+    // A pack may be written and loose files removed between the two looks, so look again once.
+    for attempt in 0..<2 {
+      do throws(GitError) {
+        if let object = try readLoose(id) { return object }
+      } catch {
+        // Another copy may lie in a pack.
+        guard case .objectDamaged = error else { throw error }
+        damage = error
+      }
+      do throws(GitError) {
+        if let object = try readPacked(id, refreshing: attempt > 0) { return object }
+      } catch {
+        guard case .libgit2(_, _, let message, let errno) = error else { throw error }
+        // Packs can vanish while another process collects garbage: begin afresh.
+        closePacks()
+        if attempt == 0 { continue }
+        if errno == .permissionDenied || errno == .inputOutput {
+          throw .system(SystemError(.read, folder.appending("pack"), errno))
+        }
+        throw .objectDamaged(id, reason: message.isEmpty ? "its pack is damaged" : message)
+      }
+    }
+    if let damage { throw damage }
+    throw .objectMissing(id, missingPacks: try missingPacks())
+  }
+
+  /// Kind and size of an object, read from its header where that is possible.
+  public func readHeader(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int) {
+    let path = LooseObject.path(of: id, in: folder)
+    if let file = try openIfThere(path) {
+      let beginning = try files { () throws(SystemError) -> [UInt8] in
+        var buffer = [UInt8](repeating: 0, count: 512)
+        let count = try buffer.withMutableRawBytes { (raw) throws(SystemError) in
+          try file.read(into: raw)
+        }
+        return Array(buffer[..<count])
+      }
+      do throws(LooseObject.Damage) {
+        return try LooseObject.decodeHeader(beginning)
+      } catch {
+        // Read as a whole: a copy in a pack may serve, or the error says what is wrong.
+      }
+    }
+    let object = try read(id)
+    return (object.kind, object.bytes.count)
+  }
+
+  /// Whether an object is there, whole or not.
+  public func contains(_ id: ObjectID) throws(GitError) -> Bool {
+    let path = LooseObject.path(of: id, in: folder)
+    if try files({ () throws(SystemError) in try FileStatus.find(path) }) != nil { return true }
+    return try packContains(id, refreshing: true)
+  }
+
+  private func readLoose(_ id: ObjectID) throws(GitError) -> GitObject? {
+    let path = LooseObject.path(of: id, in: folder)
+    guard let file = try openIfThere(path) else { return nil }
+    let bytes = try files { () throws(SystemError) in
+      try file.readToEnd(expecting: Int(try file.status().size))
+    }
+    do throws(LooseObject.Damage) {
+      return try LooseObject.decode(bytes)
+    } catch {
+      throw .objectDamaged(id, reason: error.reason)
+    }
+  }
+
+  private func readPacked(
+    _ id: ObjectID, refreshing: Bool
+  ) throws(GitError) -> GitObject? {
+    let packs = try openPacks()
+    if try !packContains(id, refreshing: refreshing) { return nil }
+    var raw = git_oid(id)
+    var object: OpaquePointer?
+    do throws(GitError) {
+      try LibGit2.check("git_odb_read") { git_odb_read(&object, packs, &raw) }
+    } catch {
+      if case .libgit2(_, GIT_ENOTFOUND.rawValue, _, _) = error { return nil }
+      throw error
+    }
+    defer { git_odb_object_free(object) }
+    let kind: ObjectKind
+    switch git_odb_object_type(object) {
+    case GIT_OBJECT_COMMIT: kind = .commit
+    case GIT_OBJECT_TREE: kind = .tree
+    case GIT_OBJECT_TAG: kind = .tag
+    default: kind = .blob
+    }
+    let bytes = Array(
+      UnsafeRawBufferPointer(
+        start: git_odb_object_data(object), count: git_odb_object_size(object)))
+    return GitObject(kind: kind, bytes: bytes)
+  }
+
+  private func packContains(
+    _ id: ObjectID, refreshing: Bool
+  ) throws(GitError) -> Bool {
+    let packs = try openPacks()
+    var raw = git_oid(id)
+    let flags = refreshing ? 0 : GIT_ODB_LOOKUP_NO_REFRESH.rawValue
+    return git_odb_exists_ext(packs, &raw, flags) == 1
+  }
+
+  private func openPacks() throws(GitError) -> OpaquePointer? {
+    if let packs { return packs }
+    var database: OpaquePointer?
+    try LibGit2.check("git_odb_new") { git_odb_new(&database) }
+    var backend: UnsafeMutablePointer<git_odb_backend>?
+    do throws(GitError) {
+      try LibGit2.check("git_odb_backend_pack") {
+        folder.withCString { git_odb_backend_pack(&backend, $0) }
+      }
+      try LibGit2.check("git_odb_add_backend") { git_odb_add_backend(database, backend, 1) }
+    } catch {
+      git_odb_free(database)
+      throw error
+    }
+    packs = database
+    return database
+  }
+
+  private func closePacks() {
+    if let packs { git_odb_free(packs) }
+    packs = nil
+  }
+
+  private func openIfThere(_ path: FilePath) throws(GitError) -> File? {
+    do throws(SystemError) {
+      return try File(path)
+    } catch {
+      if error.code == .noSuchFile || error.code == .notAFolder { return nil }
+      throw .system(error)
+    }
+  }
+
+  /// Names of the packs whose index is there while the pack is not.
+  public func missingPacks() throws(GitError) -> [String] {
+    let folder = folder.appending("pack")
+    let names = try files { () throws(SystemError) -> Set<[UInt8]> in
+      guard try FileStatus.find(folder, followingLink: true) != nil else { return [] }
+      return Set(try Folder.entries(of: folder).map(\.name))
+    }
+    let suffix = Array(".idx".utf8)
+    return names.filter { $0.count > 4 && $0.suffix(4).elementsEqual(suffix) }
+      .map { $0.dropLast(4) + Array(".pack".utf8) }
+      .filter { !names.contains(Array($0)) }
+      .map { String(decoding: $0, as: UTF8.self) }
+      .sorted()
+  }
+
+  // MARK: Writing
+
+  /// The name an object would have.
+  public static func name(of kind: ObjectKind, _ bytes: [UInt8]) -> ObjectID {
+    let header = Array("\(kind.rawValue) \(bytes.count)".utf8) + [0]
+    return ObjectID.digest(ofParts: header, bytes)
+  }
+
+  /// Writes an object unless a whole copy is there; durable only after `synchronise`.
+  ///
+  /// libgit2 takes an existing file for the object whatever is in it, so a copy that is there is
+  /// read first, and one that is damaged is moved aside as `objects/damaged-<name>`.
+  @discardableResult
+  public func write(_ kind: ObjectKind, _ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    let id = ObjectDatabase.name(of: kind, bytes)
+    let path = LooseObject.path(of: id, in: folder)
+    do throws(GitError) {
+      if let existing = try readLoose(id), existing.kind == kind, existing.bytes == bytes {
+        // Perhaps another process has just written it and did not sync it yet.
+        unsynced.append(id)
+        return id
+      }
+    } catch {
+      guard case .objectDamaged = error else { throw error }
+      let aside = folder.appending("damaged-\(id.hex)")
+      try files { () throws(SystemError) in try FileSystem.rename(path, to: aside) }
+    }
+    if try packContains(id, refreshing: false),
+      let existing = try? readPacked(id, refreshing: false),
+      existing.kind == kind, existing.bytes == bytes
+    {
+      return id
+    }
+    if try files({ () throws(SystemError) in try FileStatus.find(path.parent) }) == nil {
+      newFolders = true
+    }
+    let loose = try openLoose()
+    var raw = git_oid()
+    do throws(GitError) {
+      try LibGit2.check("git_odb_write") {
+        bytes.withUnsafeBytes {
+          git_odb_write(&raw, loose, $0.baseAddress, $0.count, kind.raw)
+        }
+      }
+    } catch {
+      guard case .libgit2(_, _, _, let errno) = error, errno.rawValue != 0 else { throw error }
+      throw .system(SystemError(.write, path, errno))
+    }
+    unsynced.append(id)
+    return id
+  }
+
+  /// Waits until all objects written so far are on the disk, files and folders.
+  ///
+  /// libgit2 can sync each object by itself; in one sweep the journal is written once, not three
+  /// times. Until then an object may be damaged by a loss of power, but nothing refers to it.
+  public func synchronise() throws(GitError) {
+    if unsynced.isEmpty { return }
+    try files { () throws(SystemError) in
+      let paths = Set(unsynced).sorted().map { LooseObject.path(of: $0, in: folder) }
+      for path in paths { try File(path).startWriteback() }
+      for path in paths { try File(path).synchronise() }
+      for parent in Set(paths.map(\.parent)).sorted() { try Folder.synchronise(parent) }
+      if newFolders { try Folder.synchronise(folder) }
+    }
+    unsynced = []
+    newFolders = false
+  }
+
+  private func openLoose() throws(GitError) -> OpaquePointer? {
+    if let loose { return loose }
+    var database: OpaquePointer?
+    try LibGit2.check("git_odb_new") { git_odb_new(&database) }
+    var backend: UnsafeMutablePointer<git_odb_backend>?
+    do throws(GitError) {
+      try LibGit2.check("git_odb_backend_loose") {
+        folder.withCString { git_odb_backend_loose(&backend, $0, -1, 0, 0o700, 0o400) }
+      }
+      try LibGit2.check("git_odb_add_backend") { git_odb_add_backend(database, backend, 1) }
+    } catch {
+      git_odb_free(database)
+      throw error
+    }
+    loose = database
+    return database
+  }
+
+  // MARK: All objects
+
+  /// Calls a function with the name of each object there is, in no order, until it says stop.
+  public func forEachName(_ body: (ObjectID) -> Bool) throws(GitError) {
+    for name in try looseNames() where !body(name) { return }
+    let packs = try openPacks()
+    try withoutActuallyEscaping(body) { (escapable) throws(GitError) in
+      var box = Visitor(body: escapable)
+      _ = LibGit2.ready
+      _ = withUnsafeMutablePointer(to: &box) { pointer in
+        git_odb_foreach(
+          packs,
+          { id, payload in
+            guard let id, let payload else { return 0 }
+            let visitor = payload.assumingMemoryBound(to: Visitor.self)
+            return visitor.pointee.body(ObjectID(id.pointee)) ? 0 : 1
+          }, pointer)
+      }
+    }
+  }
+
+  private struct Visitor {
+    let body: (ObjectID) -> Bool
+  }
+
+  private func looseNames() throws(GitError) -> [ObjectID] {
+    try files { () throws(SystemError) in
+      var names: [ObjectID] = []
+      for entry in try Folder.entries(of: folder) where entry.name.count == 2 {
+        guard hexDigit(entry.name[0]) != nil, hexDigit(entry.name[1]) != nil else { continue }
+        for file in try Folder.entries(of: folder.appending(entry.name)) {
+          if let id = ObjectID(hex: entry.name + file.name) { names.append(id) }
+        }
+      }
+      return names
+    }
+  }
+}
+
+extension ObjectKind {
+  var raw: git_object_t {
+    switch self {
+    case .commit: GIT_OBJECT_COMMIT
+    case .tree: GIT_OBJECT_TREE
+    case .blob: GIT_OBJECT_BLOB
+    case .tag: GIT_OBJECT_TAG
+    }
+  }
+}

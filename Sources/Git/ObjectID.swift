@@ -1,0 +1,132 @@
+import CSystem
+
+/// The name of an object: the SHA-1 of its kind, size and bytes.
+public struct ObjectID: Hashable, Sendable, Comparable {
+  // Three words rather than an array: thousands are made for a list, none is allocated.
+  let high: UInt64
+  let middle: UInt64
+  let low: UInt32
+
+  /// Makes a name of 20 bytes; nil where there are fewer.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count >= 20 else { return nil }
+    var high: UInt64 = 0
+    var middle: UInt64 = 0
+    var low: UInt32 = 0
+    for (position, byte) in bytes.prefix(20).enumerated() {
+      switch position {
+      case 0..<8: high = high << 8 | UInt64(byte)
+      case 8..<16: middle = middle << 8 | UInt64(byte)
+      default: low = low << 8 | UInt32(byte)
+      }
+    }
+    self.high = high
+    self.middle = middle
+    self.low = low
+  }
+
+  /// Makes a name of 40 hexadecimal digits; nil where there is anything else.
+  public init?(hex: some Collection<UInt8>) {
+    guard hex.count == 40 else { return nil }
+    var high: UInt64 = 0
+    var middle: UInt64 = 0
+    var low: UInt32 = 0
+    for (position, character) in hex.enumerated() {
+      guard let digit = hexDigit(character) else { return nil }
+      switch position {
+      case 0..<16: high = high << 4 | UInt64(digit)
+      case 16..<32: middle = middle << 4 | UInt64(digit)
+      default: low = low << 4 | UInt32(digit)
+      }
+    }
+    self.high = high
+    self.middle = middle
+    self.low = low
+  }
+
+  /// Makes a name of 40 hexadecimal digits; nil where there is anything else.
+  public init?(_ hex: String) {
+    self.init(hex: Array(hex.utf8))
+  }
+
+  /// The SHA-1 of bytes as they are, without git's header; what aliases of paths are named by.
+  public static func digest(of bytes: [UInt8]) -> ObjectID {
+    var out = [UInt8](repeating: 0, count: 20)
+    bytes.withUnsafeBytes { versions_sha1($0.baseAddress, $0.count, &out) }
+    return ObjectID(bytes: out) ?? .zero
+  }
+
+  /// The SHA-1 of two runs of bytes, one after the other.
+  static func digest(ofParts first: [UInt8], _ second: [UInt8]) -> ObjectID {
+    var out = [UInt8](repeating: 0, count: 20)
+    first.withUnsafeBytes { a in
+      second.withUnsafeBytes { b in
+        versions_sha1_of_two(a.baseAddress, a.count, b.baseAddress, b.count, &out)
+      }
+    }
+    return ObjectID(bytes: out) ?? .zero
+  }
+
+  private init(high: UInt64, middle: UInt64, low: UInt32) {
+    self.high = high
+    self.middle = middle
+    self.low = low
+  }
+
+  /// Twenty bytes of zero, which no object has.
+  public static let zero = ObjectID(high: 0, middle: 0, low: 0)
+
+  /// The 20 bytes.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(20)
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: high >> UInt64(shift)))
+    }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: middle >> UInt64(shift)))
+    }
+    for shift in stride(from: 24, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: low >> UInt32(shift)))
+    }
+    return bytes
+  }
+
+  /// The 40 hexadecimal digits as bytes.
+  public var hexBytes: [UInt8] { hexadecimal(bytes) }
+
+  /// The 40 hexadecimal digits.
+  public var hex: String { String(decoding: hexBytes, as: UTF8.self) }
+
+  /// Order of the bytes.
+  public static func < (a: ObjectID, b: ObjectID) -> Bool {
+    (a.high, a.middle, a.low) < (b.high, b.middle, b.low)
+  }
+}
+
+extension ObjectID: CustomStringConvertible {
+  /// The 40 hexadecimal digits.
+  public var description: String { hex }
+}
+
+/// The value of a hexadecimal digit in either case, nil for another character.
+public func hexDigit(_ character: UInt8) -> UInt8? {
+  switch character {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}
+
+/// Bytes as lower-case hexadecimal digits.
+public func hexadecimal(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  var digits: [UInt8] = []
+  digits.reserveCapacity(bytes.count * 2)
+  for byte in bytes {
+    for half in [byte >> 4, byte & 15] {
+      digits.append(half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") + half - 10)
+    }
+  }
+  return digits
+}

@@ -1,0 +1,232 @@
+import Files
+
+/// The references of a repository, in files of their own and packed, read and moved one at a time.
+///
+/// libgit2 1.5 reads the whole of `packed-refs` for one look-up, and its deletions and packing can
+/// roll back what another process wrote; a library has two references for each document. So
+/// references are looked up here by halving the packed file, and moved under git's own lock files,
+/// which git and libgit2 respect.
+public final class References {
+  /// The folder of the repository.
+  public let folder: FilePath
+
+  /// Opens the references of a repository.
+  public init(folder: FilePath) {
+    self.folder = folder
+  }
+
+  /// The object a reference points to, nil where there is no such reference.
+  /// - Throws: `referenceDamaged` where its file is empty, cut or something else.
+  public func find(_ name: String) throws(GitError) -> ObjectID? {
+    if let id = try findLoose(name) { return id }
+    if let id = try packed()?.find(Array(name.utf8)) { return id }
+    // It may have been made, or unpacked by a change, between the two looks.
+    return try findLoose(name)
+  }
+
+  /// Calls a function with each reference below a prefix that ends in "/", until it returns false.
+  ///
+  /// Names that are no references of this repository's making, such as the copies a synchronising
+  /// service leaves, are passed over.
+  /// - Returns: Names of files that were passed over.
+  @discardableResult
+  public func forEach(
+    below prefix: String, _ body: (String, Result<ObjectID, GitError>) throws(GitError) -> Bool
+  ) throws(GitError) -> [FilePath] {
+    var strays: [FilePath] = []
+    var loose: [String: Result<ObjectID, GitError>] = [:]
+    try collectLoose(below: prefix, into: &loose, strays: &strays)
+    var merged = loose
+    if let packed = try packed() {
+      try packed.forEach(withPrefix: Array(prefix.utf8)) { (name, id) throws(GitError) in
+        let name = String(decoding: name, as: UTF8.self)
+        if merged[name] == nil { merged[name] = .success(id) }
+        return true
+      }
+    }
+    for name in merged.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      guard let result = merged[name] else { continue }
+      if try !body(name, result) { break }
+    }
+    return strays
+  }
+
+  /// The count of packed references and the state of their file; nil where nothing is packed.
+  public func packedCount(
+    unlessStateIs known: (FileStatus) -> Bool = { _ in false }
+  ) throws(GitError) -> (count: Int?, status: FileStatus)? {
+    guard let packed = try packed() else { return nil }
+    let status = packed.status
+    return (known(status) ? nil : packed.count(), status)
+  }
+
+  /// Moves a reference from one object to another, synced when it returns.
+  /// - Parameters:
+  ///   - name: The full name, below `refs/`.
+  ///   - id: The object it is to point to.
+  ///   - expected: What it points to now, nil where it must not be there yet.
+  ///   - patience: How long to wait for another's lock, in milliseconds.
+  /// - Throws: `referenceMoved` where it is something else, `locked` where another holds it.
+  ///
+  /// The caller holds a lock of its own that keeps this program's other processes out, so a lock
+  /// file that bears this program's mark was left by one that died.
+  public func move(
+    _ name: String, to id: ObjectID, expecting expected: ObjectID?, patience: Int = 2000
+  ) throws(GitError) {
+    let path = path(of: name)
+    let lock = FilePath(path.bytes + Array(".lock".utf8))
+    let file = try acquire(lock, patience: patience)
+    do throws(GitError) {
+      guard try find(name) == expected else { throw GitError.referenceMoved(name) }
+      try files { () throws(SystemError) in
+        try file.write(id.hexBytes + [UInt8(ascii: "\n")])
+        try file.synchronise()
+        try FileSystem.rename(lock, to: path)
+      }
+    } catch {
+      try? FileSystem.remove(lock)
+      throw error
+    }
+    try files { () throws(SystemError) in
+      try file.setPermissions(0o600)
+      try Folder.synchronise(path.parent)
+    }
+  }
+
+  // MARK: -
+
+  private func path(of name: String) -> FilePath {
+    folder.appending(name)
+  }
+
+  private func packed() throws(GitError) -> PackedReferences? {
+    try PackedReferences.open(folder.appending("packed-refs"))
+  }
+
+  private func findLoose(_ name: String) throws(GitError) -> ObjectID? {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try File(path(of: name)).readToEnd(expecting: 41)
+    } catch {
+      switch error.code {
+      case .noSuchFile, .notAFolder, .isAFolder: return nil
+      default: throw .system(error)
+      }
+    }
+    return try References.parse(bytes, of: name)
+  }
+
+  private static func parse(_ bytes: [UInt8], of name: String) throws(GitError) -> ObjectID {
+    guard bytes.count >= 41, bytes[40] == UInt8(ascii: "\n"), let id = ObjectID(hex: bytes[..<40])
+    else {
+      throw .referenceDamaged(
+        name,
+        reason: bytes.isEmpty
+          ? "its file is empty" : bytes.count < 41 ? "its file is cut off" : "its file makes no sense")
+    }
+    return id
+  }
+
+  private func collectLoose(
+    below prefix: String, into found: inout [String: Result<ObjectID, GitError>],
+    strays: inout [FilePath]
+  ) throws(GitError) {
+    let folder = path(of: prefix)
+    let entries: [Folder.Entry]
+    do throws(SystemError) {
+      entries = try Folder.entries(of: folder)
+    } catch {
+      if error.code == .noSuchFile || error.code == .notAFolder { return }
+      throw .system(error)
+    }
+    for entry in entries {
+      let path = folder.appending(entry.name)
+      guard References.isName(entry.name) else {
+        if !entry.name.ends(with: ".lock") { strays.append(path) }
+        continue
+      }
+      let name = prefix + String(decoding: entry.name, as: UTF8.self)
+      if entry.kind == .folder {
+        try collectLoose(below: name + "/", into: &found, strays: &strays)
+        continue
+      }
+      do throws(GitError) {
+        if let id = try findLoose(name) { found[name] = .success(id) }
+      } catch {
+        found[name] = .failure(error)
+      }
+    }
+  }
+
+  /// Whether a component is one that this store writes: hexadecimal digits, hyphens and letters.
+  private static func isName(_ component: [UInt8]) -> Bool {
+    component.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// Permissions that mark a lock file as this program's: the sticky bit, which means nothing else
+  /// on a file and which git never sets.
+  private static let mark: UInt32 = 0o1000
+
+  private func acquire(_ lock: FilePath, patience: Int) throws(GitError) -> File {
+    var waited = 0
+    var pause = 1
+    while true {
+      do throws(SystemError) {
+        return try File(lock, [.write, .createNew], permissions: References.mark | 0o600)
+      } catch {
+        if error.code == .noSuchFile {
+          try makeFolders(lock.parent)
+        } else if error.code == .fileExists {
+          let status = try files { () throws(SystemError) in try FileStatus.find(lock) }
+          guard let status else { continue }
+          let age = max(0, FileTime.now.seconds - status.modified.seconds)
+          // Ours, and its process is gone; or so old that no git can still be at work on it,
+          // which holds the lock of a reference for moments.
+          if status.permissions & References.mark != 0 || age >= 60 {
+            try? FileSystem.remove(lock)
+          } else if waited >= patience {
+            throw .locked(lock, age: age)
+          }
+        } else {
+          throw .system(error)
+        }
+      }
+      sleep(milliseconds: pause)
+      waited += pause
+      pause = min(pause * 2, 50)
+    }
+  }
+
+  /// Makes the folder of a reference, and its 255 neighbours with it where it is one of those that
+  /// are named by two digits, so that the folder above is synced once and not 256 times.
+  private func makeFolders(_ path: FilePath) throws(GitError) {
+    try files { () throws(SystemError) in
+      if path.lastComponent.count == 2 {
+        try Folder.makeAll(path.parent, permissions: 0o700)
+        for name in twoDigitNames {
+          try Folder.make(path.parent.appending(name), permissions: 0o700)
+        }
+        try Folder.synchronise(path.parent)
+      } else {
+        try Folder.makeAll(path, permissions: 0o700)
+      }
+    }
+  }
+}
+
+/// `00` to `ff`.
+let twoDigitNames: [[UInt8]] = (0...255).map { hexadecimal([UInt8($0)]) }
+
+extension [UInt8] {
+  func ends(with suffix: String) -> Bool {
+    let suffix = Array(suffix.utf8)
+    return count >= suffix.count && self[(count - suffix.count)...].elementsEqual(suffix)
+  }
+}
