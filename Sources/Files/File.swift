@@ -26,6 +26,8 @@ public struct File: ~Copyable {
     public static let createNew = Mode(rawValue: O_CREAT | O_EXCL)
     /// Emptied.
     public static let truncate = Mode(rawValue: O_TRUNC)
+    /// Each write goes to the end.
+    public static let append = Mode(rawValue: O_APPEND)
     /// A link at the end of the path is an error.
     public static let noFollow = Mode(rawValue: O_NOFOLLOW)
     /// A pipe without a writer does not wait.

@@ -12,6 +12,8 @@ public enum GitError: Error, Sendable, Equatable {
   case locked(FilePath, age: Int64)
   /// The reference moved since it was read.
   case referenceMoved(String)
+  /// The caller stopped a move at the last moment.
+  case abandoned(String)
   /// Something of the repository's own is not as it should be.
   case notARepository(FilePath, reason: String)
   /// The operating system refused.

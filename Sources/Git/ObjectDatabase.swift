@@ -308,6 +308,25 @@ public final class ObjectDatabase {
   }
 }
 
+/// Takes objects and gives their names: a database, or one that only names them.
+public protocol ObjectSink {
+  /// Takes an object.
+  func write(_ kind: ObjectKind, _ bytes: [UInt8]) throws(GitError) -> ObjectID
+}
+
+extension ObjectDatabase: ObjectSink {}
+
+/// Names objects without keeping them.
+public struct ObjectNamer: ObjectSink {
+  /// Makes a namer.
+  public init() {}
+
+  /// The name the object would have.
+  public func write(_ kind: ObjectKind, _ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    ObjectDatabase.name(of: kind, bytes)
+  }
+}
+
 extension ObjectKind {
   var raw: git_object_t {
     switch self {

@@ -60,38 +60,89 @@ public final class References {
     return (known(status) ? nil : packed.count(), status)
   }
 
+  /// One reference's move.
+  public struct Move {
+    /// The full name, below `refs/`.
+    public var name: String
+    /// The object it is to point to.
+    public var id: ObjectID
+    /// What it points to now, nil where it must not be there yet.
+    public var expected: ObjectID?
+
+    /// Makes a move.
+    public init(_ name: String, to id: ObjectID, expecting expected: ObjectID?) {
+      self.name = name
+      self.id = id
+      self.expected = expected
+    }
+  }
+
   /// Moves a reference from one object to another, synced when it returns.
   /// - Parameters:
   ///   - name: The full name, below `refs/`.
   ///   - id: The object it is to point to.
   ///   - expected: What it points to now, nil where it must not be there yet.
-  ///   - patience: How long to wait for another's lock, in milliseconds.
-  /// - Throws: `referenceMoved` where it is something else, `locked` where another holds it.
+  ///   - proceed: Called when all is prepared and nothing but the move is left; false stops it.
+  /// - Throws: `referenceMoved` where it is something else, `locked` where another holds it,
+  ///   `abandoned` where it was stopped.
   ///
   /// The caller holds a lock of its own that keeps this program's other processes out, so a lock
   /// file that bears this program's mark was left by one that died.
   public func move(
-    _ name: String, to id: ObjectID, expecting expected: ObjectID?, patience: Int = 2000
+    _ name: String, to id: ObjectID, expecting expected: ObjectID?,
+    proceed: () -> Bool = { true }
   ) throws(GitError) {
-    let path = path(of: name)
-    let lock = FilePath(path.bytes + Array(".lock".utf8))
-    let file = try acquire(lock, patience: patience)
+    try move([Move(name, to: id, expecting: expected)], proceed: proceed)
+  }
+
+  /// Moves several references; each is whole by itself, and all are synced when it returns.
+  ///
+  /// All are locked and looked at before the first moves, so a wrong expectation moves none.
+  public func move(
+    _ moves: [Move], proceed: () -> Bool = { true }
+  ) throws(GitError) {
+    var locks: [FilePath] = []
+    var prepared = 0
     do throws(GitError) {
-      guard try find(name) == expected else { throw GitError.referenceMoved(name) }
-      try files { () throws(SystemError) in
-        try file.write(id.hexBytes + [UInt8(ascii: "\n")])
-        try file.synchronise()
-        try FileSystem.rename(lock, to: path)
+      for move in moves {
+        let path = path(of: move.name)
+        let lock = FilePath(path.bytes + Array(".lock".utf8))
+        let file = try acquire(lock)
+        locks.append(lock)
+        guard try find(move.name) == move.expected else {
+          throw GitError.referenceMoved(move.name)
+        }
+        try files { () throws(SystemError) in
+          try file.write(move.id.hexBytes + [UInt8(ascii: "\n")])
+          if moves.count > 1 { file.startWriteback() } else { try file.synchronise() }
+        }
+      }
+      if moves.count > 1 {
+        for lock in locks {
+          try files { () throws(SystemError) in try File(lock).synchronise() }
+        }
+      }
+      guard proceed() else { throw GitError.abandoned(moves.first?.name ?? "") }
+      for (move, lock) in zip(moves, locks) {
+        try files { () throws(SystemError) in
+          try FileSystem.rename(lock, to: path(of: move.name))
+        }
+        prepared += 1
       }
     } catch {
-      try? FileSystem.remove(lock)
+      for lock in locks[prepared...] { try? FileSystem.remove(lock) }
       throw error
     }
     try files { () throws(SystemError) in
-      try file.setPermissions(0o600)
-      try Folder.synchronise(path.parent)
+      for move in moves { try FileSystem.setPermissions(path(of: move.name), 0o600) }
+      for folder in Set(moves.map { path(of: $0.name).parent }).sorted() {
+        try Folder.synchronise(folder)
+      }
     }
   }
+
+  /// How long another's lock is waited for, in milliseconds.
+  private static let patience = 2000
 
   // MARK: -
 
@@ -174,7 +225,7 @@ public final class References {
   /// on a file and which git never sets.
   private static let mark: UInt32 = 0o1000
 
-  private func acquire(_ lock: FilePath, patience: Int) throws(GitError) -> File {
+  private func acquire(_ lock: FilePath) throws(GitError) -> File {
     var waited = 0
     var pause = 1
     while true {
@@ -191,7 +242,7 @@ public final class References {
           // which holds the lock of a reference for moments.
           if status.permissions & References.mark != 0 || age >= 60 {
             try? FileSystem.remove(lock)
-          } else if waited >= patience {
+          } else if waited >= References.patience {
             throw .locked(lock, age: age)
           }
         } else {

@@ -32,10 +32,10 @@ public final class Repository {
   /// - Parameters:
   ///   - folder: Where it is to be; nothing may be there.
   ///   - branch: The branch that HEAD points to and that is never made.
-  ///   - settings: Settings beyond those that make it a repository, in order.
+  ///   - settings: The text of its settings, as git's config file has it.
   ///   - folders: Folders to be made inside it.
   public static func create(
-    _ folder: FilePath, branch: String, settings: [(name: String, value: String)],
+    _ folder: FilePath, branch: String, settings: String,
     folders: [String]
   ) throws(GitError) {
     let draft = FilePath(folder.bytes + Array(".new-\(ProcessID.current)".utf8))
@@ -54,13 +54,7 @@ public final class Repository {
         try Folder.make(draft.appending("refs"), permissions: 0o700)
         for name in folders { try Folder.makeAll(draft.appending(name), permissions: 0o700) }
         try writeSynced(draft.appending("HEAD"), "ref: refs/heads/\(branch)\n")
-        try writeSynced(
-          draft.appending("config"),
-          "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n")
-      }
-      let configuration = try Configuration(draft.appending("config"))
-      for (name, value) in settings { try configuration.set(name, to: value) }
-      try files { () throws(SystemError) in
+        try writeSynced(draft.appending("config"), settings)
         for name in ["objects", "refs"] { try Folder.synchronise(draft.appending(name)) }
         try Folder.synchronise(draft)
         try FileSystem.renameExclusively(draft, to: folder)

@@ -5,6 +5,6 @@
 #endif
 
 /// Waits.
-func sleep(milliseconds: Int) {
+public func sleep(milliseconds: Int) {
   usleep(UInt32(milliseconds) * 1000)
 }

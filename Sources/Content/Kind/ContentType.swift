@@ -1,0 +1,100 @@
+/// What a document is: how to compare it, and its uniform type identifier.
+public struct ContentType: Hashable, Sendable {
+  /// How its content is compared, shown and copied from.
+  public let kind: ContentKind
+  /// Its type in the vocabulary of the desktop.
+  public let identifier: TypeIdentifier
+
+  /// A kind and an identifier that fits it.
+  public init(kind: ContentKind, identifier: TypeIdentifier) {
+    self.kind = kind
+    self.identifier = identifier
+  }
+
+  /// A drawing.
+  public static let emojiArt = ContentType(kind: .emojiArt, identifier: .emojiArt)
+  /// Plain text.
+  public static let plainText = ContentType(kind: .text, identifier: .plainText)
+  /// Bytes of which nothing more is known.
+  public static let data = ContentType(kind: .data, identifier: .data)
+
+  /// The type of a folder that is one document.
+  public static func package(name: [UInt8]) -> ContentType {
+    ContentType(kind: .package, identifier: PackageExtensions.type(name: name))
+  }
+
+  /// The most bytes of content that are read whole; of more, only the outline and samples.
+  static let wholeLimit = 128 * 1024
+
+  /// What bytes are, told by what they hold; the name decides only where the bytes leave it open.
+  ///
+  /// The cost is bounded: content over 128 kB is judged by the outline of its first megabyte and
+  /// by samples of text. Text that happens to be valid JSON stays text where its name says that it
+  /// is source code or markup, and an empty file named `*.emojiart` is a new drawing.
+  public static func recognise(name: [UInt8], bytes: UnsafeRawBufferPointer) -> ContentType {
+    let suffix = FileNameExtension(of: name)?.lowercased ?? ""
+    guard !bytes.isEmpty else {
+      return suffix == "emojiart" ? .emojiArt : text(suffix)
+    }
+    let named = FileNameTypes.text[suffix]
+    if mayBeJSON(bytes) {
+      let found = bytes.count <= wholeLimit ? whole(bytes) : outline(bytes)
+      switch found {
+      case .drawing: return .emojiArt
+      case .container where named == nil || named?.isNeutral == true:
+        return ContentType(kind: .json, identifier: named?.jsonType ?? .json)
+      case .scalar where named?.jsonType != nil:
+        return ContentType(kind: .json, identifier: named?.jsonType ?? .json)
+      default: break
+      }
+    }
+    if let signature = FileSignatures.type(of: bytes) {
+      return ContentType(kind: .data, identifier: signature)
+    }
+    if TextSample.isText(bytes, expected: named != nil) { return text(suffix) }
+    return ContentType(kind: .data, identifier: FileNameTypes.data[suffix] ?? .data)
+  }
+
+  /// The same for bytes in an array.
+  public static func recognise(name: [UInt8], bytes: [UInt8]) -> ContentType {
+    bytes.withUnsafeBytes { recognise(name: name, bytes: $0) }
+  }
+
+  private static func text(_ suffix: String) -> ContentType {
+    ContentType(kind: .text, identifier: FileNameTypes.text[suffix]?.textType ?? .plainText)
+  }
+
+  /// Whether the first character, in any encoding that JSON comes in, can begin a JSON value.
+  private static func mayBeJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    for byte in bytes.prefix(4096) {
+      switch byte {
+      case 0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0, 0x20, 0x09, 0x0A, 0x0D: continue
+      case JSONByte.openBrace, JSONByte.openBracket, JSONByte.quote, JSONByte.minus, 0x30...0x39,
+        UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+        return true
+      default: return false
+      }
+    }
+    return false
+  }
+
+  private enum Found {
+    case drawing, container, scalar, none
+  }
+
+  private static func whole(_ bytes: UnsafeRawBufferPointer) -> Found {
+    guard let document = try? JSONDocument(parsing: Array(bytes)) else { return .none }
+    switch document.kind(of: document.root) {
+    case .object: return (try? Drawing(document)) == nil ? .container : .drawing
+    case .array: return .container
+    default: return .scalar
+    }
+  }
+
+  private static func outline(_ bytes: UnsafeRawBufferPointer) -> Found {
+    let text = bytes.bindMemory(to: UInt8.self)
+    var outline = JSONOutline(text)
+    guard outline.looksLikeJSON() else { return .none }
+    return outline.holdsDrawing() ? .drawing : .container
+  }
+}

@@ -1,0 +1,179 @@
+import Files
+import Git
+
+/// A folder of documents whose versions are kept in the repository inside it.
+///
+/// Opening costs a few look-ups whatever the library's size. A library is used by one thread at a
+/// time; each thread or actor opens its own, and any number of processes may work on one folder.
+public final class Library {
+  /// The folder of documents, absolute, links resolved.
+  public let folder: FilePath
+  /// The repository, mostly `.versions` in the folder.
+  public let store: FilePath
+  /// What the store says of itself.
+  public let settings: Settings
+  /// Clock, zone, person, machine, program.
+  public var surroundings: Surroundings
+
+  let repository: Repository
+
+  /// The name of the store in its folder.
+  static let storeName = Array(".versions".utf8)
+
+  /// Opens the library in a folder.
+  /// - Throws: `libraryNotFound` where the folder is none, `damaged` where its store is no whole
+  ///   repository.
+  public init(_ folder: FilePath, surroundings: Surroundings) throws(StoreError) {
+    let resolved: FilePath
+    do throws(SystemError) {
+      resolved = try FileSystem.resolved(folder)
+    } catch {
+      guard error.code == .noSuchFile || error.code == .notAFolder else { throw StoreError(error) }
+      throw StoreError(.libraryNotFound, "no folder '\(printable(folder.bytes))'")
+    }
+    guard let store = try Library.store(in: resolved) else {
+      throw StoreError(
+        .libraryNotFound, "'\(printable(folder.bytes))' is not a library",
+        hints: ["make it one with: versions init \(printable(folder.bytes))"])
+    }
+    let repository = try inStore { () throws(GitError) in try Repository(store) }
+    self.folder = resolved
+    self.store = store
+    self.repository = repository
+    self.surroundings = surroundings
+    settings = try inStore { () throws(GitError) in
+      try Settings(try repository.configuration())
+    }
+  }
+
+  /// Makes a folder a library; the folder is made where it is missing.
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - storeElsewhere: Where the store is to be, nil for inside the folder.
+  /// - Throws: `libraryExists` where it is one.
+  public static func create(
+    _ folder: FilePath, storeElsewhere: FilePath? = nil, surroundings: Surroundings
+  ) throws(StoreError) -> Library {
+    if let status = try onDisk({ () throws(SystemError) in
+      try FileStatus.find(folder, followingLink: true)
+    }) {
+      guard status.kind == .folder else {
+        throw StoreError(.invalid, "'\(printable(folder.bytes))' is a file, not a folder")
+      }
+    } else {
+      try onDisk { () throws(SystemError) in try Folder.makeAll(folder) }
+    }
+    let folder = try onDisk { () throws(SystemError) in try FileSystem.resolved(folder) }
+    let inside = folder.appending(storeName)
+    if try onDisk({ () throws(SystemError) in try FileStatus.find(inside) }) != nil {
+      throw StoreError(
+        .libraryExists, "'\(printable(folder.bytes))' is a library already")
+    }
+    let settings = """
+      [core]
+      \trepositoryformatversion = 0
+      \tfilemode = true
+      \tbare = true
+      \tfsync = all
+      \tlogAllRefUpdates = false
+      [gc]
+      \tauto = 0
+      \tcruftPacks = true
+      \twriteCommitGraph = false
+      [repack]
+      \twriteBitmaps = false
+      [maintenance]
+      \tauto = false
+      [receive]
+      \tautogc = false
+      [versions]
+      \tformat = \(Settings.writtenFormat)
+      \tlibrary = \(UUID())
+      \treplica = \(UUID())
+
+      """
+    let store = storeElsewhere ?? inside
+    try inStore { () throws(GitError) in
+      try Repository.create(
+        store, branch: "never-born", settings: settings,
+        folders: ["refs/documents", "refs/paths", "refs/labels", "versions/locks"])
+    }
+    if let storeElsewhere {
+      try onDisk { () throws(SystemError) in
+        let line = Array("store: ".utf8) + storeElsewhere.bytes + [UInt8(ascii: "\n")]
+        let file = try File(inside, [.write, .createNew])
+        try file.write(line)
+        try file.synchronise()
+        try Folder.synchronise(folder)
+      }
+    }
+    return try Library(folder, surroundings: surroundings)
+  }
+
+  /// The nearest library at or above a path, nil where there is none.
+  public static func folder(above path: FilePath) throws(StoreError) -> FilePath? {
+    var candidate = path
+    while true {
+      if try store(in: candidate) != nil { return candidate }
+      let parent = candidate.parent
+      if parent == candidate { return nil }
+      candidate = parent
+    }
+  }
+
+  /// The store of a folder, nil where the folder is no library.
+  static func store(in folder: FilePath) throws(StoreError) -> FilePath? {
+    let path = folder.appending(storeName)
+    let status: FileStatus?
+    do throws(SystemError) {
+      status = try FileStatus.find(path, followingLink: true)
+    } catch {
+      // A folder that may not be looked into hides its store, which is not the same as none.
+      throw StoreError(error)
+    }
+    guard let status else { return nil }
+    if status.kind == .folder { return path }
+    let bytes = try onDisk { () throws(SystemError) in try File(path).readToEnd(expecting: 4096) }
+    let marker = Array("store: ".utf8)
+    guard bytes.starts(with: marker) else {
+      throw StoreError(
+        .damaged, "'\(printable(path.bytes))' is neither a store nor a line that names one")
+    }
+    let name = Array(bytes[marker.count...].prefix { $0 != UInt8(ascii: "\n") })
+    return FilePath(name).absolute(from: folder)
+  }
+
+  /// Where a document is on disk.
+  public func location(of path: DocumentPath) -> FilePath {
+    folder.appending(path.bytes)
+  }
+
+  /// Whether a name is that of a package by the built-in list or the library's settings.
+  func isPackageName(_ name: [UInt8]) -> Bool {
+    PackageNames.contains(name, extra: settings.packages)
+  }
+
+  /// Makes sure that this program may write the store.
+  /// - Throws: `newerFormat` for a store of a later program, `permission` for another's.
+  func requireWritable() throws(StoreError) {
+    guard settings.format <= Settings.writtenFormat else {
+      throw StoreError(
+        .newerFormat,
+        "the store has format \(settings.format); this program writes format "
+          + "\(Settings.writtenFormat)",
+        hints: ["use a newer 'versions'; reading works with this one"])
+    }
+    let status = try onDisk { () throws(SystemError) in
+      try FileStatus(of: store, followingLink: true)
+    }
+    let me = Account.currentUser
+    guard status.owner == me else {
+      let owner = Account.name(ofUser: status.owner)
+      throw StoreError(
+        .permission,
+        "the store '\(printable(store.bytes))' belongs to \(owner), and you are "
+          + Account.name(ofUser: me),
+        hints: ["save as \(owner), so that no file in it becomes unreadable for its owner"])
+    }
+  }
+}

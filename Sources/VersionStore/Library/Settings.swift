@@ -1,0 +1,42 @@
+import Git
+
+/// The settings a library keeps in its store.
+public struct Settings: Sendable {
+  /// Storage format; this program writes 1.
+  public var format = 1
+  /// The library's identifier.
+  public var library: UUID?
+  /// This copy of the library, where several machines share it.
+  public var replica: UUID?
+  /// Bytes above which a document is not versioned.
+  public var sizeLimit = Settings.defaultSizeLimit
+  /// Extensions, without dot, of folders that are one document, beyond the built-in ones.
+  public var packages: [String] = []
+  /// Who saves in this library.
+  public var author: Person?
+
+  /// 2 GiB: above it, memory for a document would be the machine's.
+  public static let defaultSizeLimit = 2 << 30
+
+  /// The format this program writes.
+  static let writtenFormat = 1
+
+  /// Reads the settings of a store.
+  init(_ configuration: borrowing Configuration) throws(GitError) {
+    for (name, value) in try configuration.all(beginning: "versions.") {
+      switch name {
+      case "versions.format": format = Int(value) ?? Int.max
+      case "versions.library": library = UUID(value)
+      case "versions.replica": replica = UUID(value)
+      case "versions.sizelimit":
+        if let limit = try configuration.integer(name), limit > 0 { sizeLimit = Int(limit) }
+      case "versions.packages":
+        packages += value.split { $0 == "," || $0 == " " }.map {
+          String($0.hasPrefix(".") ? $0.dropFirst() : $0).lowercased()
+        }
+      case "versions.author": author = Person(value)
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Files
+
+/// What a library takes from outside: the clock, the zone, the person, the machine, the program.
+///
+/// Nothing below the command looks for these by itself, so that a test can fix them all.
+public struct Surroundings: Sendable {
+  /// The time now.
+  public var now: @Sendable () -> FileTime
+  /// Minutes east of UTC at a moment, seconds since 1970.
+  public var zoneOffset: @Sendable (Int64) -> Int
+  /// Who saves where the library's settings do not say; asked only when something is saved.
+  public var person: @Sendable () -> Person
+  /// Who saves whatever the settings say, nil to let them speak.
+  public var author: Person?
+  /// The name of the machine.
+  public var host: String
+  /// The program.
+  public var app: String
+
+  /// Makes surroundings; what is not given is the system's.
+  public init(
+    now: @escaping @Sendable () -> FileTime = { .now },
+    zoneOffset: @escaping @Sendable (Int64) -> Int = { Account.zoneOffset(at: $0) },
+    person: (@Sendable () -> Person)? = nil, author: Person? = nil, host: String? = nil,
+    app: String
+  ) {
+    let host = host ?? Account.hostName
+    self.now = now
+    self.zoneOffset = zoneOffset
+    self.person = person ?? { Surroundings.accountOwner(host: host) }
+    self.author = author
+    self.host = host
+    self.app = app
+  }
+
+  /// The account's full name with login@host.
+  public static func accountOwner(host: String) -> Person {
+    let user = Account.currentUser
+    let login = Account.name(ofUser: user)
+    let name = Account.fullName(ofUser: user)
+    return Person(name: name.isEmpty ? login : name, email: "\(login)@\(host)")
+  }
+
+  /// A time with the zone's offset of that moment; before 1970 held to it, as git demands.
+  func moment(_ time: FileTime) -> Moment {
+    let held = time.seconds < 0 ? FileTime(seconds: 0) : time
+    return Moment(held, offset: zoneOffset(held.seconds))
+  }
+}

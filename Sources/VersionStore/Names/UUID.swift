@@ -1,0 +1,65 @@
+import Git
+
+/// A universally unique identifier (RFC 4122), written in lower case.
+public struct UUID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// Makes a random one (version 4).
+  public init() {
+    var generator = SystemRandomNumberGenerator()
+    high = generator.next() & ~0xF000 | 0x4000
+    low = generator.next() & ~(3 << 62) | 2 << 62
+  }
+
+  /// Reads one with or without hyphens, in either case; nil for anything else.
+  public init?(_ text: some Collection<UInt8>) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var digits = 0
+    for byte in text where byte != UInt8(ascii: "-") {
+      guard let digit = hexDigit(byte), digits < 32 else { return nil }
+      if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+      digits += 1
+    }
+    guard digits == 32 else { return nil }
+    self.high = high
+    self.low = low
+  }
+
+  /// Reads one with or without hyphens, in either case; nil for anything else.
+  public init?(_ text: String) {
+    self.init(Array(text.utf8))
+  }
+
+  /// The 32 digits without hyphens.
+  public var digits: [UInt8] {
+    var bytes: [UInt8] = []
+    for word in [high, low] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+      }
+    }
+    return hexadecimal(bytes)
+  }
+
+  /// The five groups with hyphens, as bytes.
+  public var bytes: [UInt8] {
+    let digits = digits
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(36)
+    for (index, digit) in digits.enumerated() {
+      if index == 8 || index == 12 || index == 16 || index == 20 {
+        bytes.append(UInt8(ascii: "-"))
+      }
+      bytes.append(digit)
+    }
+    return bytes
+  }
+
+  /// The five groups with hyphens.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Order of the digits.
+  public static func < (a: UUID, b: UUID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+}
