@@ -153,6 +153,11 @@ public final class ObjectDatabase {
     return database
   }
 
+  /// Looks at the packs anew, after one was added.
+  func refresh() {
+    closePacks()
+  }
+
   private func closePacks() {
     if let packs { git_odb_free(packs) }
     packs = nil

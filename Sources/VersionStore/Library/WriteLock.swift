@@ -4,24 +4,48 @@ import Git
 /// Locks of our own that keep two processes from writing the same alias or chain at once.
 ///
 /// A lock is an `flock` on a file in `versions/locks`, which the system gives up when its process
-/// ends in whatever way. Paths are always locked before documents, so that nobody waits in a ring.
-struct WriteLock: ~Copyable {
-  private let file: File
+/// ends in whatever way. Paths are always locked before documents, and of each kind several only
+/// in the order of their names, so that nobody waits in a ring.
+final class WriteLock {
+  private var file: File?
 
   /// Waits for the lock on a path's alias.
   static func path(_ path: DocumentPath, in library: Library) throws(StoreError) -> WriteLock {
-    let digits = ObjectID.digest(of: path.bytes).hexBytes
-    return try WriteLock("path-", digits, library)
+    try WriteLock(name(of: path), in: library)
   }
 
   /// Waits for the lock on a document's chain.
   static func document(_ document: UUID, in library: Library) throws(StoreError) -> WriteLock {
-    try WriteLock("document-", document.digits, library)
+    try WriteLock(name(of: document), in: library)
   }
 
-  private init(_ kind: String, _ digits: [UInt8], _ library: Library) throws(StoreError) {
+  /// Waits for the locks on several aliases and chains.
+  static func all(
+    paths: [DocumentPath], documents: [UUID], in library: Library
+  ) throws(StoreError) -> [WriteLock] {
+    let names = Set(paths.map { name(of: $0) }).sorted() + Set(documents.map { name(of: $0) }).sorted()
+    var locks: [WriteLock] = []
+    for name in names { locks.append(try WriteLock(name, in: library)) }
+    return locks
+  }
+
+  /// Gives the lock up.
+  func release() {
+    file = nil
+  }
+
+  // One of 256 files serves the paths, or documents, that share their first two digits.
+  private static func name(of path: DocumentPath) -> String {
+    "path-" + ObjectID.digest(of: path.bytes).hex.prefix(2)
+  }
+
+  private static func name(of document: UUID) -> String {
+    "document-" + document.description.prefix(2)
+  }
+
+  private init(_ name: String, in library: Library) throws(StoreError) {
     let folder = library.store.appending("versions/locks")
-    let path = folder.appending(Array(kind.utf8) + digits[..<2])
+    let path = folder.appending(name)
     let file = try onDisk { () throws(SystemError) in
       do throws(SystemError) {
         return try File(path, [.readWrite, .create], permissions: 0o600)
@@ -43,14 +67,9 @@ struct WriteLock: ~Copyable {
       sleep(milliseconds: pause)
       waited += pause
     }
-    self.file = file
+    self.file = consume file
   }
 
   /// Milliseconds until a lock that another holds is an error.
   private static let patience = 30_000
-}
-
-extension WriteLock {
-  /// True; asked where the lock must live to the end of a scope.
-  var isHeld: Bool { file.descriptor >= 0 }
 }

@@ -19,7 +19,7 @@ extension Library {
     publish: () throws(StoreError) -> Void = {}
   ) throws(StoreError) -> [Version] {
     let lock = try WriteLock.document(id, in: self)
-    defer { _ = lock.isHeld }
+    defer { lock.release() }
     let name = ReferenceNames.chain(of: id)
     for _ in 0..<Library.attempts {
       let head = try head(of: id)

@@ -83,7 +83,7 @@ extension Library {
       let current = try repository.references.find(name)
       if current != id { try repository.references.move(name, to: id, expecting: current) }
     }
-    _ = consume lock
+    lock.release()
   }
 
   /// Who saves now: the command line, the library's settings, or what the surroundings know.

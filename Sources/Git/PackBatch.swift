@@ -1,0 +1,86 @@
+import CSystem
+import Clibgit2
+import Files
+
+/// Many objects written as one pack, which is synced once, where single files would be thousands.
+public final class PackBatch: ObjectSink {
+  private let database: ObjectDatabase
+  private var names: Set<ObjectID> = []
+  private var body: [UInt8] = []
+
+  /// Begins a batch that is to go into a database.
+  public init(_ database: ObjectDatabase) {
+    self.database = database
+  }
+
+  /// The count of objects gathered.
+  public var count: Int { names.count }
+
+  /// Compressed bytes gathered so far.
+  public var size: Int { body.count }
+
+  /// Gathers an object.
+  public func write(_ kind: ObjectKind, _ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    let id = ObjectDatabase.name(of: kind, bytes)
+    guard names.insert(id).inserted else { return id }
+    // Kind and size, the low four bits first (gitformat-pack).
+    var rest = bytes.count >> 4
+    var byte = UInt8(kind.raw.rawValue) << 4 | UInt8(bytes.count & 15)
+    while rest > 0 {
+      body.append(byte | 0x80)
+      byte = UInt8(rest & 0x7F)
+      rest >>= 7
+    }
+    body.append(byte)
+    var length = compressBound(uLong(bytes.count))
+    let start = body.count
+    body.append(contentsOf: repeatElement(0, count: Int(length)))
+    let code = body.withUnsafeMutableBytes { target in
+      bytes.withUnsafeBytes { source in
+        compress2(
+          target.baseAddress?.advanced(by: start).assumingMemoryBound(to: UInt8.self), &length,
+          source.baseAddress?.assumingMemoryBound(to: UInt8.self), uLong(source.count), 1)
+      }
+    }
+    guard code == Z_OK else {
+      throw .libgit2(
+        operation: "compress2", code: code, message: "no memory", errno: Errno(rawValue: 0))
+    }
+    body.removeLast(body.count - start - Int(length))
+    return id
+  }
+
+  /// Writes what was gathered, synced when it returns, and begins anew.
+  public func flush() throws(GitError) {
+    if names.isEmpty { return }
+    var header = Array("PACK".utf8)
+    for word in [UInt32(2), UInt32(names.count)] {
+      withUnsafeBytes(of: word.bigEndian) { header.append(contentsOf: $0) }
+    }
+    let trailer = ObjectID.digest(ofParts: header, body).bytes
+    let folder = database.folder.appending("pack")
+    var indexer: OpaquePointer?
+    try LibGit2.check("git_indexer_new") {
+      folder.withCString { git_indexer_new(&indexer, $0, 0o400, nil, nil) }
+    }
+    defer { git_indexer_free(indexer) }
+    var progress = git_indexer_progress()
+    for part in [header, body, trailer] {
+      try LibGit2.check("git_indexer_append") {
+        part.withUnsafeBytes { git_indexer_append(indexer, $0.baseAddress, $0.count, &progress) }
+      }
+    }
+    try LibGit2.check("git_indexer_commit") { git_indexer_commit(indexer, &progress) }
+    guard let hash = git_indexer_hash(indexer) else { return }
+    let name = "pack-\(ObjectID(hash.pointee).hex)"
+    try files { () throws(SystemError) in
+      for ending in [".pack", ".idx"] {
+        try File(folder.appending(name + ending)).synchronise()
+      }
+      try Folder.synchronise(folder)
+    }
+    names = []
+    body = []
+    database.refresh()
+  }
+}
