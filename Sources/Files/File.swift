@@ -137,6 +137,18 @@ public struct File: ~Copyable {
     try systemCall(.truncate, path) { ftruncate(descriptor, off_t(length)) }
   }
 
+  /// Makes sure that there is room for a length, so that writing up to it cannot fill the disk;
+  /// file systems that cannot tell are believed.
+  public func reserve(_ length: Int64) throws(SystemError) {
+    #if os(Linux)
+      if length == 0 { return }
+      let code = posix_fallocate(descriptor, 0, off_t(length))
+      if code == ENOSPC || code == EDQUOT || code == EFBIG {
+        throw SystemError(.truncate, path, Errno(rawValue: code))
+      }
+    #endif
+  }
+
   /// Waits until all that was written is on the disk.
   public func synchronise() throws(SystemError) {
     try systemCall(.fsync, path) { fsync(descriptor) }

@@ -29,6 +29,21 @@ struct Draft {
     self.origin = origin
   }
 
+  /// A version of content that this program puts on disk.
+  init(
+    _ event: Event, _ content: DocumentContent, tree: ObjectID, at path: DocumentPath,
+    origin: Version.Origin?, permissions: UInt32?, modified: Moment
+  ) {
+    self.event = event
+    self.path = path
+    self.tree = tree
+    size = content.size
+    type = content.type(name: path.name)
+    self.permissions = permissions
+    self.modified = modified
+    self.origin = origin
+  }
+
   /// A version of what an earlier one holds.
   init(
     _ event: Event, contentOf version: Version, at path: DocumentPath? = nil,

@@ -1,0 +1,82 @@
+import Files
+import Git
+
+extension Library {
+  /// Deletes a document from disk; its history stays, with a version that says so.
+  ///
+  /// What is on disk becomes a version first.
+  public func delete(_ document: Document) throws(StoreError) -> RestoreOutcome {
+    try requireWritable()
+    if document.isLocked { throw StoreError.locked(document.path) }
+    if document.isDeleted, try snapshot(of: document.path) == nil {
+      throw StoreError(.documentNotFound, "'\(document.path)' is deleted already")
+    }
+    return try remove(document, event: .delete, origin: nil)
+  }
+
+  /// Says that a document is gone that another program removed.
+  func recordDeletion(of document: Document) throws(StoreError) -> Version? {
+    let path = document.path
+    return try append(to: document.id) { (head) throws(StoreError) in
+      guard let head, head.path == path, !head.isDeletion else { return [] }
+      // Looked at again under the lock: it may have come back.
+      let there = try onDisk { () throws(SystemError) in
+        try FileStatus.find(location(of: path))
+      }
+      if there != nil { return [] }
+      if head.event == .lock { return [] }
+      return [Draft(deleting: head)]
+    }.last
+  }
+
+  func remove(
+    _ document: Document, event: Event, origin: Version.Origin?
+  ) throws(StoreError) -> RestoreOutcome {
+    let (present, snapshot, kept) = try keepPresent(document)
+    let location = location(of: document.path)
+    let expected = present.head.commit
+    let aside = location.parent.appending(".versions-\(UUID())")
+    try inStore { () throws(GitError) in try repository.objects.write(.tree, []) }
+    let versions = try append(
+      to: document.id,
+      decide: { (head) throws(StoreError) in
+        guard let head, head.commit == expected else {
+          throw StoreError(
+            .changedMeanwhile, "'\(document.path)' was saved by another program meanwhile",
+            hints: ["nothing was deleted; run the same command again"])
+        }
+        return [Draft(deleting: head, event: event, origin: origin)]
+      },
+      publish: { () throws(StoreError) in
+        guard let snapshot else { return }
+        try takeAway(location, to: aside, expecting: snapshot)
+      })
+    try onDisk { () throws(SystemError) in
+      try FileSystem.removeAll(aside)
+      if snapshot != nil { try Folder.synchronise(location.parent) }
+    }
+    guard let version = versions.last else {
+      throw StoreError(.busy, "'\(document.path)' could not be deleted")
+    }
+    return RestoreOutcome(version: version, kept: kept, changed: true)
+  }
+
+  /// Moves a document's file aside; put back where it is not what was read.
+  private func takeAway(
+    _ location: FilePath, to aside: FilePath, expecting snapshot: Snapshot
+  ) throws(StoreError) {
+    try onDisk { () throws(SystemError) in try FileSystem.rename(location, to: aside) }
+    let status = try onDisk { () throws(SystemError) in try FileStatus(of: aside) }
+    guard status.inode == snapshot.status.inode, status.size == snapshot.status.size,
+      status.modified == snapshot.status.modified
+    else {
+      try onDisk { () throws(SystemError) in
+        try FileSystem.renameExclusively(aside, to: location)
+      }
+      throw StoreError(
+        .changedMeanwhile, "'\(printable(location.bytes))' was changed by another program meanwhile",
+        hints: ["nothing was deleted; run the same command again"])
+    }
+    try onDisk { () throws(SystemError) in try Folder.synchronise(location.parent) }
+  }
+}

@@ -1,0 +1,145 @@
+import Files
+import Git
+
+extension Library {
+  /// Renames a document, on disk and in its history.
+  ///
+  /// Where another program has renamed the file already, only the history follows.
+  /// - Throws: `targetExists`, `locked`, `documentNotFound`.
+  public func rename(
+    _ document: Document, to path: DocumentPath
+  ) throws(StoreError) -> RestoreOutcome {
+    try requireWritable()
+    if document.isLocked { throw StoreError.locked(document.path) }
+    if document.path == path {
+      return RestoreOutcome(version: document.head, kept: nil, changed: false)
+    }
+    return try move(document, to: path, event: .rename, origin: nil)
+  }
+
+  /// Renames a folder with all documents below it.
+  /// - Returns: The versions that say so.
+  public func rename(
+    folder old: DocumentPath, to new: DocumentPath
+  ) throws(StoreError) -> [Version] {
+    try requireWritable()
+    guard new != old, !new.isBelow(old) else {
+      throw StoreError(.invalid, "'\(old)' cannot become a folder inside itself")
+    }
+    try requireNothing(at: new)
+    var documents: [Document] = []
+    for document in try self.documents() where !document.isDeleted && document.path.isBelow(old) {
+      if document.isLocked { throw StoreError.locked(document.path) }
+      documents.append(try keepPresent(document).document)
+    }
+    try onDisk { () throws(SystemError) in
+      try Folder.makeAll(location(of: new).parent)
+      try FileSystem.renameExclusively(location(of: old), to: location(of: new))
+      try Folder.synchronise(location(of: new).parent)
+      try Folder.synchronise(location(of: old).parent)
+    }
+    // A stop from here on leaves files whose places are known: the next autosave over the library
+    // finds them renamed.
+    var versions: [Version] = []
+    for document in documents {
+      guard let path = document.path.moved(from: old, to: new) else { continue }
+      if let version = try recordRename(of: document, to: path) { versions.append(version) }
+    }
+    return versions
+  }
+
+  // MARK: Inside
+
+  func move(
+    _ document: Document, to path: DocumentPath, event: Event, origin: Version.Origin?
+  ) throws(StoreError) -> RestoreOutcome {
+    let old = location(of: document.path)
+    let new = location(of: path)
+    let (present, snapshot, kept) = try keepPresent(document)
+    var alreadyMoved = false
+    if snapshot == nil { alreadyMoved = try self.snapshot(of: path) != nil }
+    if snapshot == nil && !alreadyMoved {
+      throw StoreError(
+        .documentNotFound, "'\(document.path)' is not on disk",
+        hints: [
+          "bring it back with: versions restore \(shellWord(document.path.bytes)) latest"
+        ])
+    }
+    if !alreadyMoved { try requireNothing(at: path) }
+    if event == .undo { try requireNoOther(at: path, than: document) }
+    let version = try recordRename(
+      of: present, to: path, event: event, origin: origin,
+      publish: { () throws(StoreError) in
+        if alreadyMoved { return }
+        try onDisk { () throws(SystemError) in
+          try Folder.makeAll(new.parent)
+          try FileSystem.renameExclusively(old, to: new)
+          try Folder.synchronise(new.parent)
+          if old.parent != new.parent { try Folder.synchronise(old.parent) }
+        }
+      })
+    guard let version else {
+      throw StoreError(
+        .changedMeanwhile, "'\(document.path)' was saved by another program meanwhile",
+        hints: ["nothing was renamed; run the same command again"])
+    }
+    return RestoreOutcome(version: version, kept: kept, changed: true)
+  }
+
+  /// Appends that a document has another path, which finds it from now on.
+  /// - Returns: Nil where the document is not as expected any more.
+  func recordRename(
+    of document: Document, to path: DocumentPath, event: Event = .rename,
+    origin: Version.Origin? = nil, publish: () throws(StoreError) -> Void = {}
+  ) throws(StoreError) -> Version? {
+    let lock = try WriteLock.path(path, in: self)
+    defer { lock.release() }
+    if case .document(let other) = try lookUp(path), other.id != document.id, !other.isDeleted {
+      // Whatever was there is gone from the disk: say so in its own history.
+      _ = try append(to: other.id) { (head) throws(StoreError) in
+        guard let head, head.path == path, !head.isDeletion else { return [] }
+        return [Draft(deleting: head)]
+      }
+    }
+    let tree = try renamedTree(document.head, to: path.name)
+    let size = try self.size(of: document.head)
+    let versions = try append(
+      to: document.id, alias: path,
+      decide: { (head) throws(StoreError) in
+        guard let head, head.commit == document.head.commit else { return [] }
+        var draft = Draft(event, contentOf: head, at: path, tree: tree, origin: origin)
+        draft.size = size
+        return [draft]
+      }, publish: publish)
+    if !versions.isEmpty, let status = try? FileStatus(of: location(of: path)) {
+      rememberPlace(of: document.id, status)
+    }
+    return versions.last
+  }
+
+  /// The tree of a version with its one entry under another name.
+  func renamedTree(_ version: Version, to name: [UInt8]) throws(StoreError) -> ObjectID {
+    if version.isDeletion { return version.tree }
+    var tree = try tree(version.tree)
+    for index in tree.entries.indices {
+      tree.entries[index].name = PercentEncoding.encodeForTree(name)
+    }
+    let bytes = tree.bytes
+    return try inStore { () throws(GitError) in try repository.objects.write(.tree, bytes) }
+  }
+
+  private func requireNothing(at path: DocumentPath) throws(StoreError) {
+    let there = try onDisk { () throws(SystemError) in
+      try FileStatus.find(location(of: path))
+    }
+    guard there == nil else {
+      throw StoreError(.targetExists, "'\(path)' exists already")
+    }
+  }
+
+  private func requireNoOther(at path: DocumentPath, than document: Document) throws(StoreError) {
+    if case .document(let other) = try lookUp(path), other.id != document.id, !other.isDeleted {
+      throw StoreError(.targetExists, "'\(path)' is another document by now")
+    }
+  }
+}
