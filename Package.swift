@@ -28,10 +28,11 @@ let package = Package(
       name: "Git", dependencies: ["Clibgit2", "CSystem", "Files"], linkerSettings: libgit2),
     .target(name: "Content"),
     .target(name: "VersionStore", dependencies: ["Files", "Git", "Content"]),
-    .executableTarget(name: "versions", dependencies: ["VersionStore"]),
+    .executableTarget(name: "versions", dependencies: ["VersionStore", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "GitTests", dependencies: ["Git"]),
     .testTarget(name: "VersionStoreTests", dependencies: ["VersionStore"]),
+    .testTarget(name: "VersionsTests", dependencies: ["versions"]),
     .testTarget(name: "EndToEndTests", dependencies: ["Files"]),
   ],
   swiftLanguageModes: [.v6]

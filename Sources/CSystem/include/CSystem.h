@@ -9,6 +9,8 @@
 #include <time.h>
 #include <zlib.h>
 
+#include "interruption.h"
+
 /// Facts about a file that `stat` gives, and the time of birth where the file system has one.
 struct versions_status {
   uint32_t mode;

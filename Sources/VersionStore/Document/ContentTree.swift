@@ -81,7 +81,7 @@ extension Library {
   /// Whether a version holds these bytes and names, whatever may be executed.
   func holds(_ version: Version, _ content: DocumentContent) throws(StoreError) -> Bool {
     if version.isDeletion { return false }
-    // Mostly the names of the trees tell, and nothing is read.
+    // Mostly the names of the trees tell, and nothing is read. The entry has the document's name.
     let name = version.path.name
     let exact = try named { () throws(GitError) in
       try ContentTree.write(content, name: name, to: ObjectNamer())

@@ -78,7 +78,9 @@ extension Library {
   /// All documents, deleted ones too, in the order of their identities.
   /// - Parameter damaged: Called for each whose head cannot be read; without it that is an error.
   public func documents(
-    damaged: ((UUID, StoreError) -> Void)? = nil
+    damaged: (UUID, StoreError) throws(StoreError) -> Void = { (_, error) throws(StoreError) in
+      throw error
+    }
   ) throws(StoreError) -> [Document] {
     var found: [Document] = []
     try forEachDocument(damaged: damaged) { document in found.append(document) }
@@ -87,7 +89,9 @@ extension Library {
 
   /// Calls a function with each document, deleted ones too, in the order of their identities.
   public func forEachDocument(
-    damaged: ((UUID, StoreError) -> Void)? = nil, _ body: (Document) -> Void
+    damaged: (UUID, StoreError) throws(StoreError) -> Void = { (_, error) throws(StoreError) in
+      throw error
+    }, _ body: (Document) -> Void
   ) throws(StoreError) {
     try ReferenceGuard(self).check()
     var heads: [(UUID, Result<ObjectID, GitError>)] = []
@@ -103,8 +107,8 @@ extension Library {
         let commit = try inStore { () throws(GitError) in try head.get() }
         body(Document(id: id, head: try version(commit)))
       } catch {
-        guard let damaged, error.kind == .damaged else { throw error }
-        damaged(id, error)
+        guard error.kind == .damaged else { throw error }
+        try damaged(id, error)
       }
     }
   }

@@ -80,3 +80,45 @@ extension Library {
     try onDisk { () throws(SystemError) in try Folder.synchronise(location.parent) }
   }
 }
+
+extension Library {
+  /// Deletes all documents below a folder, and the folders that are empty then; each becomes a
+  /// version first.
+  /// - Parameter report: Called with what became of each.
+  public func delete(
+    folder: DocumentPath, report: (Result<RestoreOutcome, StoreError>) throws -> Void
+  ) throws {
+    try requireWritable()
+    for document in try trackedDocuments(below: folder, report: { try report(.failure($0)) }) {
+      let result: Result<RestoreOutcome, StoreError>
+      do throws(StoreError) {
+        result = .success(try delete(document))
+      } catch {
+        result = .failure(error)
+      }
+      try report(result)
+    }
+    removeEmptyFolders(location(of: folder))
+  }
+
+  /// The living documents below a folder; those that had no version get one.
+  func trackedDocuments(
+    below folder: DocumentPath, report: (StoreError) throws -> Void
+  ) throws -> [Document] {
+    var problems: [StoreError] = []
+    try saveAll(below: folder) { outcome in
+      if case .failed(_, let error) = outcome { problems.append(error) }
+    }
+    for problem in problems { try report(problem) }
+    return try documents().filter { !$0.isDeleted && $0.path.isBelow(folder) }
+      .sorted { $0.path < $1.path }
+  }
+
+  private func removeEmptyFolders(_ folder: FilePath) {
+    for entry in (try? Folder.entries(of: folder)) ?? [] where entry.kind == .folder {
+      removeEmptyFolders(folder.appending(entry.name))
+    }
+    // Fails where anything is left, which is what is wanted.
+    try? Folder.remove(folder)
+  }
+}

@@ -44,3 +44,25 @@ extension Library {
     return RestoreOutcome(version: version, kept: kept, changed: true)
   }
 }
+
+extension Library {
+  /// Copies all documents below a folder to a folder that is not there yet.
+  public func duplicate(
+    folder: DocumentPath, to new: DocumentPath
+  ) throws -> [RestoreOutcome] {
+    try requireWritable()
+    guard new != folder, !new.isBelow(folder) else {
+      throw StoreError(.invalid, "'\(folder)' cannot be copied into itself")
+    }
+    if try onDisk({ () throws(SystemError) in try FileStatus.find(location(of: new)) }) != nil {
+      throw StoreError(.targetExists, "'\(new)' exists already")
+    }
+    var outcomes: [RestoreOutcome] = []
+    for document in try trackedDocuments(below: folder, report: { throw $0 }) {
+      if let path = document.path.moved(from: folder, to: new) {
+        outcomes.append(try duplicate(document, to: path))
+      }
+    }
+    return outcomes
+  }
+}

@@ -70,6 +70,12 @@ extension Library {
     return try History(self, document: id, from: try wholeVersions(of: id).first?.commit)
   }
 
+  /// The versions of the document at a path whose chain is damaged; nil where the path is unknown.
+  public func history(ofDamaged path: DocumentPath) throws(StoreError) -> History? {
+    guard let id = try? alias(of: path) else { return nil }
+    return try history(ofDamaged: id)
+  }
+
   /// Every whole version of a document there is in the store, newest first, found by reading all
   /// commits rather than following the chain; bounded, for a store that is damaged.
   func wholeVersions(of id: UUID) throws(StoreError) -> [Version] {

@@ -1,0 +1,45 @@
+#include "interruption.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t noted = 0;
+
+static void note(int signal) {
+  if (noted != 0) {
+    _exit(130);
+  }
+  noted = signal;
+}
+
+static void set(int signal, void (*handler)(int)) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, NULL);
+}
+
+static void note_unless_ignored(int signal) {
+  struct sigaction present;
+  // What nohup or a shell's `&` switched off stays off.
+  if (sigaction(signal, NULL, &present) == 0 && present.sa_handler == SIG_IGN) {
+    return;
+  }
+  set(signal, note);
+}
+
+void versions_interruption_catch(void) {
+  note_unless_ignored(SIGINT);
+  note_unless_ignored(SIGTERM);
+  note_unless_ignored(SIGHUP);
+}
+
+void versions_interruption_ignore_keyboard(int ignored) {
+  set(SIGINT, ignored ? SIG_IGN : note);
+}
+
+int versions_interruption_signal(void) { return (int)noted; }
+
+void versions_interruption_forget(void) { noted = 0; }

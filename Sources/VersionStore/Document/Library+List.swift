@@ -1,0 +1,103 @@
+import Files
+
+/// How a document on disk and its history stand to each other.
+public enum DocumentState: String, Sendable {
+  /// The file holds what the latest version holds.
+  case same
+  /// The file holds something else.
+  case changed
+  /// The document lives, and its file is not on disk.
+  case missing
+  /// The file has no versions yet.
+  case untracked
+  /// The file is larger than the library's settings allow.
+  case tooBig
+  /// The document was deleted.
+  case deleted
+}
+
+/// One line of a library's list.
+public struct ListedDocument: Sendable {
+  /// Where the document is.
+  public let path: DocumentPath
+  /// Its identity and newest version; nil for a file without versions.
+  public let document: Document?
+  /// How file and history stand to each other.
+  public let state: DocumentState
+  /// Why the state could not be told in full, such as a file that cannot be read.
+  public let problem: StoreError?
+  /// The original of which a synchronising service made this copy, as its name says.
+  public let conflictOf: DocumentPath?
+}
+
+extension Library {
+  /// Calls a function with each document of the library in the order of the paths: those with
+  /// versions and those without.
+  /// - Parameters:
+  ///   - folder: Only documents below this folder.
+  ///   - deleted: Whether deleted documents are listed too.
+  ///   - living: Whether those that are not deleted are.
+  ///   - problem: Called for what could not be looked at.
+  ///   - body: Returns false to stop.
+  public func forEachListed(
+    below folder: DocumentPath? = nil, deleted: Bool = false, living: Bool = true,
+    problem: (DocumentPath, StoreError) -> Void,
+    _ body: (ListedDocument) throws -> Bool
+  ) throws {
+    var known: [DocumentPath: [Document]] = [:]
+    try forEachDocument(damaged: { id, error in
+      if let path = DocumentPath("id:\(id)") { problem(path, error) }
+    }) { document in
+      guard document.path.isBelow(folder) || document.path == folder else { return }
+      guard document.isDeleted ? deleted : living else { return }
+      known[document.path, default: []].append(document)
+    }
+    var files: [DocumentPath: FileStatus] = [:]
+    if living {
+      for (path, status) in try scannedDocuments(below: folder, problem: problem) {
+        files[path] = status
+      }
+    }
+    let paths = Set(known.keys).union(files.keys).sorted()
+    for path in paths {
+      let documents = known[path] ?? []
+      // A path has one living document at the most, and any number of deleted ones.
+      let alive = documents.first { !$0.isDeleted }
+      for document in documents where document.isDeleted {
+        // Written again at the same path, it is the same document, and not deleted any more.
+        let listed = ListedDocument(
+          path: path, document: document, state: .deleted, problem: nil, conflictOf: nil)
+        if try !body(listed) { return }
+      }
+      if alive == nil && files[path] == nil { continue }
+      if try !body(listed(path, alive, files[path])) { return }
+    }
+  }
+
+  private func listed(
+    _ path: DocumentPath, _ document: Document?, _ status: FileStatus?
+  ) -> ListedDocument {
+    let original = ConflictCopyName.original(of: path)
+    func listed(_ state: DocumentState, _ problem: StoreError? = nil) -> ListedDocument {
+      ListedDocument(
+        path: path, document: document, state: state, problem: problem, conflictOf: original)
+    }
+    do throws(StoreError) {
+      var status = status
+      if status == nil {
+        status = try onDisk { () throws(SystemError) in try FileStatus.find(location(of: path)) }
+      }
+      guard let status else { return listed(.missing) }
+      if status.kind == .file, status.size > settings.sizeLimit { return listed(.tooBig) }
+      guard let document else { return listed(.untracked) }
+      // A file of another size is another content; one of the same size must be read.
+      if status.kind == .file, let size = document.head.size, Int64(size) != status.size {
+        return listed(.changed)
+      }
+      guard let snapshot = try snapshot(of: path) else { return listed(.missing) }
+      return listed(try holds(document.head, snapshot.content) ? .same : .changed)
+    } catch {
+      return listed(error.kind == .tooBig ? .tooBig : .changed, error)
+    }
+  }
+}

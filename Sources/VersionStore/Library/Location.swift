@@ -1,0 +1,134 @@
+import Files
+
+/// Where a path that a person named lies: which library, and what in it.
+public struct Location {
+  /// What a path stands for.
+  public enum Place: Sendable, Equatable {
+    /// The library's own folder.
+    case library
+    /// A folder that is no document.
+    case folder(DocumentPath)
+    /// A document, on disk or not.
+    case document(DocumentPath)
+  }
+
+  /// The library.
+  public let library: Library
+  /// What it is there.
+  public let place: Place
+
+  /// The folder whose documents are meant, nil for the whole library; only for folders.
+  public var folder: DocumentPath? {
+    if case .folder(let path) = place { path } else { nil }
+  }
+
+  /// Finds the library of a path and the path in it.
+  ///
+  /// A symbolic link to a file inside the library is that file under another name; one that leads
+  /// elsewhere is a document itself. A path inside a file package is the package.
+  /// - Parameters:
+  ///   - path: As the person gave it; nothing need be there.
+  ///   - current: The folder that a relative path begins at.
+  ///   - named: The library's folder, where the person said which; nil to look above the path.
+  /// - Throws: `libraryNotFound`, `notADocument` for the store itself.
+  public init(
+    of path: FilePath, from current: FilePath, named: FilePath? = nil, surroundings: Surroundings
+  ) throws(StoreError) {
+    let resolved = try Location.resolve(path.absolute(from: current))
+    let library: Library
+    if let named {
+      library = try Library(named.absolute(from: current), surroundings: surroundings)
+    } else {
+      guard let folder = try Library.folder(above: resolved) else {
+        throw StoreError(
+          .libraryNotFound, "no library at or above '\(printable(path.bytes))'",
+          hints: ["make a folder one with: versions init FOLDER"])
+      }
+      library = try Library(folder, surroundings: surroundings)
+    }
+    self.library = library
+    place = try Location.place(resolved, asGiven: path, in: library)
+  }
+
+  /// Where a resolved path is in a library.
+  private static func place(
+    _ path: FilePath, asGiven: FilePath, in library: Library
+  ) throws(StoreError) -> Place {
+    if path == library.folder { return .library }
+    guard let relative = path.relative(to: library.folder), let found = DocumentPath(relative) else {
+      throw StoreError(
+        .libraryNotFound,
+        "'\(printable(asGiven.bytes))' is not in the library '\(printable(library.folder.bytes))'")
+    }
+    var parts = found.bytes.split(separator: UInt8(ascii: "/"))
+    guard !parts[0].elementsEqual(Library.storeName) else {
+      throw StoreError(
+        .notADocument, "'\(printable(asGiven.bytes))' is in the store, which has no versions itself")
+    }
+    // A path inside a package is the package, where that is a folder.
+    for count in parts.indices {
+      let outer = Array(parts[...count].joined(separator: [UInt8(ascii: "/")]))
+      guard library.isPackageName(Array(parts[count])), let candidate = DocumentPath(outer) else {
+        continue
+      }
+      if count == parts.count - 1 { return .document(candidate) }
+      if try kind(of: candidate, in: library) == .folder { return .document(candidate) }
+    }
+    parts = []
+    return try kind(of: found, in: library) == .folder ? .folder(found) : .document(found)
+  }
+
+  private static func kind(
+    of path: DocumentPath, in library: Library
+  ) throws(StoreError) -> FileStatus.Kind? {
+    try onDisk { () throws(SystemError) in
+      try FileStatus.find(library.location(of: path))
+    }?.kind
+  }
+
+  /// Resolves the links in a path of which the last parts need not exist.
+  private static func resolve(_ path: FilePath) throws(StoreError) -> FilePath {
+    if let status = try onDisk({ () throws(SystemError) in try FileStatus.find(path) }) {
+      guard status.kind == .link else {
+        return try onDisk { () throws(SystemError) in try FileSystem.resolved(path) }
+      }
+      let itself = try resolve(path.parent).appending(path.lastComponent)
+      let target: FilePath
+      do throws(SystemError) {
+        target = try FileSystem.resolved(path)
+      } catch {
+        return itself
+      }
+      // Followed inside its own library only, and not into the store.
+      guard let library = try Library.folder(above: itself.parent),
+        let inside = target.relative(to: library),
+        !inside.starts(with: Library.storeName + [UInt8(ascii: "/")]),
+        try Library.folder(above: target.parent) == library
+      else { return itself }
+      return target
+    }
+    let parent = path.parent
+    if parent == path { return path }
+    return try resolve(parent).appending(path.lastComponent)
+  }
+}
+
+extension Library {
+  /// Paths that look the same as one that nothing is known of: in another Unicode form, or in other
+  /// letter case; on disk or with versions.
+  public func lookalikes(of path: DocumentPath) -> [DocumentPath] {
+    let folder = path.folder
+    var found: Set<DocumentPath> = []
+    let wanted = String(decoding: path.name, as: UTF8.self)
+    let lowered = wanted.lowercased()
+    let place = folder.map { location(of: $0) } ?? self.folder
+    for entry in (try? Folder.entries(of: place)) ?? [] where entry.name != path.name {
+      // String compares canonically, which is the question here.
+      let name = String(decoding: entry.name, as: UTF8.self)
+      guard name == wanted || name.lowercased() == lowered else { continue }
+      let whole = (folder.map { $0.bytes + [UInt8(ascii: "/")] } ?? []) + entry.name
+      if let candidate = DocumentPath(whole) { found.insert(candidate) }
+    }
+    return found.sorted()
+  }
+}

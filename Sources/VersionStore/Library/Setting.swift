@@ -1,0 +1,98 @@
+import Git
+
+/// A setting of a library that a person can change, with what it means.
+public struct Setting: Sendable, Equatable {
+  /// Its name, such as `sizeLimit`.
+  public let name: String
+  /// What it means, one line.
+  public let meaning: String
+  /// What holds where it is not set, as a person would write it.
+  public let standard: String
+  private let check: @Sendable (String) -> Bool
+
+  /// All that can be set.
+  public static let known = [
+    Setting(
+      name: "author", meaning: "who saves here: NAME <MAIL>",
+      standard: "the account's full name, with login@host"
+    ) { Person($0).name != "unknown" },
+    Setting(
+      name: "packages",
+      meaning: "extensions of folders that are one document, beyond the built-in ones",
+      standard: "none"
+    ) { text in
+      text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "/") || $0 == 0x20 }
+    },
+    Setting(
+      name: "sizeLimit", meaning: "bytes above which a document is not versioned; k, m and g count",
+      standard: "2g"
+    ) { text in
+      guard let value = Setting.bytes(text) else { return false }
+      return value > 0 && value < 1 << 32
+    },
+  ]
+
+  /// The setting of a name, with or without `versions.` in front, in any case.
+  public static func named(_ name: [UInt8]) throws(StoreError) -> Setting {
+    var text = String(decoding: name, as: UTF8.self).lowercased()
+    if text.hasPrefix("versions.") { text.removeFirst(9) }
+    if let setting = known.first(where: { $0.name.lowercased() == text }) { return setting }
+    throw StoreError(
+      .invalid, "no setting '\(printable(name))'",
+      hints: ["there are: " + known.map(\.name).joined(separator: ", ")])
+  }
+
+  /// Whether a value can be set.
+  func accepts(_ value: String) -> Bool { check(value) }
+
+  /// Bytes written with git's `k`, `m` and `g`.
+  static func bytes(_ text: String) -> Int? {
+    var digits = Array(text.utf8)
+    var scale = 1
+    switch digits.last {
+    case UInt8(ascii: "k"), UInt8(ascii: "K"): scale = 1 << 10
+    case UInt8(ascii: "m"), UInt8(ascii: "M"): scale = 1 << 20
+    case UInt8(ascii: "g"), UInt8(ascii: "G"): scale = 1 << 30
+    default: break
+    }
+    if scale > 1 { digits.removeLast() }
+    guard let value = Int64(decimal: digits[...]) else { return nil }
+    let (bytes, over) = Int(value).multipliedReportingOverflow(by: scale)
+    return over ? nil : bytes
+  }
+
+  /// The same setting.
+  public static func == (a: Setting, b: Setting) -> Bool { a.name == b.name }
+}
+
+extension Library {
+  /// What a setting is set to, nil for its default.
+  public func value(of setting: Setting) throws(StoreError) -> String? {
+    try inStore { () throws(GitError) in
+      try repository.configuration().string("versions.\(setting.name)")
+    }
+  }
+
+  /// Sets a setting, or goes back to its default; holds for libraries opened from then on.
+  public func set(_ setting: Setting, to value: String?) throws(StoreError) {
+    try requireWritable()
+    let name = "versions.\(setting.name)"
+    guard let value else {
+      guard try self.value(of: setting) != nil else { return }
+      try inStore { () throws(GitError) in try repository.configuration().remove(name) }
+      return
+    }
+    guard setting.accepts(value) else {
+      throw StoreError(
+        .invalid, "'\(printable(Array(value.utf8)))' cannot be the value of '\(setting.name)'",
+        hints: ["\(setting.name) means: \(setting.meaning)"])
+    }
+    try inStore { () throws(GitError) in
+      // Several lines from a stranger's hand become one.
+      if try repository.configuration().string(name) != nil {
+        try repository.configuration().remove(name)
+      }
+      try repository.configuration().set(name, to: value)
+    }
+  }
+}

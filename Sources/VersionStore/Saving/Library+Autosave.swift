@@ -1,0 +1,105 @@
+import Files
+import Git
+
+/// What happened to one document when a library was autosaved.
+public enum AutosaveOutcome: Sendable {
+  /// A new version, or what was written into a locked document.
+  case saved(DocumentPath, SaveOutcome)
+  /// Another program had renamed it.
+  case renamed(from: DocumentPath, Version)
+  /// Another program had deleted it.
+  case deleted(DocumentPath, Version)
+  /// It could not be saved, while the others were.
+  case failed(DocumentPath, StoreError)
+}
+
+extension Library {
+  /// Makes a version of every document that changed, and finds out what other programs renamed,
+  /// moved and deleted.
+  ///
+  /// A document whose file is gone, while a file of no known path is the same one by inode and time
+  /// of birth, or is the only one with the same content of at least 32 bytes, was renamed. Any
+  /// other is deleted. A path with a living document never changes its identity.
+  /// - Parameters:
+  ///   - event: `.autosave`, or `.save` for a person's order.
+  ///   - folder: Only documents below this folder; nil for all.
+  ///   - label: A label for each version.
+  ///   - report: Called for each document that something happened to; unchanged ones are passed over.
+  public func saveAll(
+    as event: Event = .autosave, below folder: DocumentPath? = nil, label: String? = nil,
+    report: (AutosaveOutcome) -> Void
+  ) throws(StoreError) {
+    if let label { try Labels.validate(label) }
+    try requireWritable()
+    // Where a file of another folder may be the one that is gone, all files are looked at.
+    let found = try scannedDocuments { report(.failed($0, $1)) }
+    var living: [DocumentPath: Document] = [:]
+    var count = 0
+    try forEachDocument(damaged: { id, error in
+      // Its path is not known; the others are saved all the same.
+      var error = error
+      error.hints.insert("the document is id:\(id)", at: 0)
+      if let path = DocumentPath("id:\(id)") { report(.failed(path, error)) }
+    }) { document in
+      count += 1
+      if !document.isDeleted { living[document.path] = document }
+    }
+
+    var renames = try Renames(
+      library: self, living: living, found: found, below: folder)
+    try renames.find()
+    for (document, path) in renames.found {
+      guard let version = try recordRename(of: document, to: path) else { continue }
+      living[document.path] = nil
+      living[path] = Document(id: document.id, head: version)
+      report(.renamed(from: document.path, version))
+    }
+    for document in renames.gone {
+      if let version = try recordDeletion(of: document) {
+        living[document.path] = nil
+        report(.deleted(document.path, version))
+      }
+    }
+
+    var batch = SaveBatch(self)
+    func write() {
+      for (path, result) in batch.write() {
+        switch result {
+        case .success(.unchanged): break
+        case .success(let outcome): report(.saved(path, outcome))
+        case .failure(let error): report(.failed(path, error))
+        }
+      }
+    }
+    for (path, _) in found where path.isBelow(folder) {
+      do throws(StoreError) {
+        guard let snapshot = try snapshot(of: path) else { continue }
+        let saving = Saving(
+          library: self, snapshot: snapshot, path: path, event: event, label: label)
+        var document = living[path]
+        if let document, label == nil, try saving.isDone(document.head) { continue }
+        if document == nil { document = try deletedDocument(at: path) }
+        batch.add(saving, document: document)
+        if batch.isFull { write() }
+      } catch {
+        report(.failed(path, error))
+      }
+    }
+    write()
+    try Places(self).tidy(documents: count)
+  }
+
+  /// The deleted document whose history goes on when a file is written at its path again.
+  private func deletedDocument(at path: DocumentPath) throws(StoreError) -> Document? {
+    guard case .document(let document) = try lookUp(path) else { return nil }
+    return document
+  }
+}
+
+extension Saving {
+  /// Whether nothing is to be saved after a version; a lock that forbids it is something.
+  func isDone(_ head: Version) throws(StoreError) -> Bool {
+    if head.event == .lock, event != .autosave { return false }
+    return try drafts(after: head, tree: nil).isEmpty
+  }
+}

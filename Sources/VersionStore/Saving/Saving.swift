@@ -1,0 +1,99 @@
+import Files
+import Git
+
+/// One save on its way.
+struct Saving {
+  let library: Library
+  let snapshot: Snapshot
+  let path: DocumentPath
+  let event: Event
+  let label: String?
+
+  /// Nil where the path changed hands meanwhile.
+  func attempt() throws(StoreError) -> SaveOutcome? {
+    switch try library.lookUp(path) {
+    case .document(let document):
+      return try extend(document)
+    case .moved, .unknown:
+      // A file at a path whose document is elsewhere now begins another document.
+      return try begin()
+    }
+  }
+
+  private func extend(_ document: Document) throws(StoreError) -> SaveOutcome? {
+    // Mostly nothing changed, and then nothing is written, not even a lock.
+    if label == nil, try drafts(after: document.head, tree: nil).isEmpty {
+      return .unchanged(document.head)
+    }
+    let tree = try writeContent()
+    var head = document.head
+    var changedHands = false
+    let versions = try library.append(to: document.id) { (newest) throws(StoreError) in
+      guard let newest, newest.path == path else {
+        changedHands = true
+        return []
+      }
+      head = newest
+      return try drafts(after: newest, tree: tree)
+    }
+    if changedHands { return nil }
+    library.rememberPlace(of: document.id, snapshot.status)
+    guard let version = versions.first else {
+      guard let label else { return .unchanged(head) }
+      try library.label(head, label)
+      head.label = label
+      return .labelled(head)
+    }
+    return version.event == .conflict ? .conflict(version) : .saved(version)
+  }
+
+  private func begin() throws(StoreError) -> SaveOutcome? {
+    let tree = try writeContent()
+    let lock = try WriteLock.path(path, in: library)
+    defer { lock.release() }
+    let id: UUID
+    switch try library.lookUp(path) {
+    case .document: return nil
+    case .moved: id = UUID()
+    case .unknown(let reserved): id = reserved ?? UUID()
+    }
+    let draft = firstDraft(tree: tree)
+    let versions = try library.append(to: id, alias: path) { (newest) in
+      newest == nil ? [draft] : []
+    }
+    library.rememberPlace(of: id, snapshot.status)
+    return versions.first.map(SaveOutcome.saved)
+  }
+
+  private func writeContent() throws(StoreError) -> ObjectID {
+    try inStore { () throws(GitError) in
+      try ContentTree.write(
+        snapshot.content, name: path.name, to: library.repository.objects)
+    }
+  }
+
+  /// The first version of a document.
+  func firstDraft(tree: ObjectID) -> Draft {
+    Draft(event, snapshot, tree: tree, at: path, label: label, library: library)
+  }
+
+  /// What is to follow the newest version; a tree of nil only asks whether anything is.
+  func drafts(after head: Version, tree: ObjectID?) throws(StoreError) -> [Draft] {
+    let tree = tree ?? Version.emptyTree
+    let same = try library.holds(head, snapshot.content)
+    if head.event == .lock {
+      guard event == .autosave else { throw StoreError.locked(path) }
+      if same { return [] }
+      if try library.isKeptAsConflict(snapshot.content, before: head) { return [] }
+      // The document stays as it was locked; what was written is kept in front of it.
+      return [
+        Draft(.conflict, snapshot, tree: tree, at: path, library: library),
+        Draft(.lock, contentOf: head),
+      ]
+    }
+    let draft = Draft(event, snapshot, tree: tree, at: path, label: label, library: library)
+    guard same else { return [draft] }
+    if event == .autosave { return [] }
+    return try library.wasMeant(head) ? [] : [draft]
+  }
+}

@@ -1,0 +1,65 @@
+/// The events of a whole library, newest first: the histories of all documents merged by time,
+/// each in the order of its own chain.
+public struct LibraryLog {
+  private var histories: [(next: Version, rest: History)] = []
+
+  /// Begins the log.
+  /// - Parameters:
+  ///   - folder: Only documents below this folder.
+  ///   - document: Only this document.
+  ///   - problem: Called for documents that cannot be read.
+  public init(
+    _ library: Library, below folder: DocumentPath? = nil, document: Document? = nil,
+    problem: (UUID, StoreError) -> Void
+  ) throws(StoreError) {
+    var documents: [Document] = []
+    if let document {
+      documents = [document]
+    } else {
+      try library.forEachDocument(damaged: problem) { candidate in
+        if candidate.path.isBelow(folder) { documents.append(candidate) }
+      }
+    }
+    for document in documents {
+      var history = try library.history(of: document)
+      if let first = try history.next() { histories.append((first, history)) }
+    }
+    // A heap whose first element is the newest.
+    for index in stride(from: histories.count / 2 - 1, through: 0, by: -1) { sink(index) }
+  }
+
+  /// The next older event, nil at the end.
+  public mutating func next() throws(StoreError) -> Version? {
+    guard let newest = histories.first?.next else { return nil }
+    if let following = try histories[0].rest.next() {
+      histories[0].next = following
+    } else {
+      histories[0] = histories[histories.count - 1]
+      histories.removeLast()
+    }
+    if !histories.isEmpty { sink(0) }
+    return newest
+  }
+
+  private mutating func sink(_ start: Int) {
+    var index = start
+    while true {
+      var newest = index
+      for child in [2 * index + 1, 2 * index + 2] where child < histories.count {
+        if precedes(child, newest) { newest = child }
+      }
+      if newest == index { return }
+      histories.swapAt(index, newest)
+      index = newest
+    }
+  }
+
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    let first = histories[a].next
+    let second = histories[b].next
+    if first.time != second.time { return second.time < first.time }
+    // In one second, by path and number, so that the order is the same each time.
+    if first.path != second.path { return first.path < second.path }
+    return first.number > second.number
+  }
+}

@@ -1,0 +1,62 @@
+import VersionStore
+
+/// What `save` and `autosave` do with each of their documents and folders.
+struct DocumentsSaving {
+  private let workplace: Workplace
+  private let answer: Answer
+  private let failures: Failures
+  private let isQuiet: Bool
+
+  init(_ context: borrowing Context) throws {
+    workplace = try Workplace(context)
+    answer = Answer(context)
+    failures = Failures(context.diagnostics)
+    isQuiet = false
+  }
+
+  /// Saves each; all are tried.
+  func run(_ documents: [[UInt8]], as event: Event, label: String?) throws {
+    for argument in documents {
+      try Interruption.checkpoint()
+      try failures.attempt {
+        let location = try workplace.location(of: argument)
+        switch location.place {
+        case .document(let path):
+          try answer.write(try location.library.save(path, as: event, label: label))
+        case .folder, .library:
+          try save(location.library, below: location.folder, as: event, label: label)
+        }
+      }
+    }
+    try failures.finish()
+  }
+
+  /// Autosaves every document of the library.
+  func runOverLibrary() throws {
+    try save(try workplace.library(), below: nil, as: .autosave, label: nil)
+    try failures.finish()
+  }
+
+  private func save(
+    _ library: Library, below folder: DocumentPath?, as event: Event, label: String?
+  ) throws {
+    var written: (any Error)?
+    try library.saveAll(as: event, below: folder, label: label) { outcome in
+      do {
+        switch outcome {
+        case .saved(_, let outcome): try answer.write(outcome)
+        case .renamed(let old, let version):
+          try answer.write(
+            "renamed", version,
+            "renamed from '\(VisibleText.string(old.bytes))', version \(version.number)")
+        case .deleted(_, let version):
+          try answer.write("deleted", version, "deleted, version \(version.number)")
+        case .failed(_, let error): failures.report(error)
+        }
+      } catch {
+        written = error
+      }
+    }
+    if let written { throw written }
+  }
+}

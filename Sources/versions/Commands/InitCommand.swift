@@ -1,0 +1,59 @@
+import Files
+import VersionStore
+
+/// `versions init`: makes a folder a library.
+struct InitCommand: Command {
+  static let folder = OptionalOperand(
+    "FOLDER", .folder, "the folder; without it, the current one")
+
+  static let declaration = CommandDeclaration(
+    "init", .library, "make a folder a library",
+    discussion: [
+      """
+      From then on every document in the folder can have versions. They are kept in the folder \
+      '.versions' inside it, which stock git reads as a bare repository. Documents stay as they \
+      are: the first save or autosave makes their first version.
+      """,
+      "A folder that is a library already stays as it is.",
+    ],
+    operands: [folder],
+    examples: [
+      .init("versions init ~/Writing", "keep versions of what is in ~/Writing")
+    ],
+    synonyms: ["create", "new", "start", "setup"])
+
+  let folder: [UInt8]?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    folder = try arguments[Self.folder]
+  }
+
+  func run(_ context: borrowing Context) throws {
+    let workplace = try Workplace(context)
+    let given = folder ?? [UInt8(ascii: ".")]
+    let path = workplace.absolute(given)
+    let (library, isNew) = try make(path, workplace.surroundings)
+    if context.globals.json {
+      var line = JSONLine()
+      line.field("library", path: library.folder.bytes)
+      line.field("id", ifAny: library.settings.library?.description)
+      line.field("result", isNew ? "made" : "unchanged")
+      return try context.output.write(line.finished())
+    }
+    let name = VisibleText.quoted(library.folder.bytes)
+    try context.output.write(
+      isNew ? "\(name) is a library now\n" : "\(name) is a library already\n")
+  }
+
+  /// Makes the library, or opens the one that is there.
+  private func make(
+    _ path: FilePath, _ surroundings: Surroundings
+  ) throws -> (library: Library, isNew: Bool) {
+    do throws(StoreError) {
+      return (try Library.create(path, surroundings: surroundings), true)
+    } catch {
+      if error.kind != .libraryExists { throw error }
+    }
+    return (try Library(path, surroundings: surroundings), false)
+  }
+}

@@ -1,0 +1,124 @@
+import Files
+import VersionStore
+
+/// `versions show`: prints the content of a version.
+struct ShowCommand: Command {
+  static let document = Operand("DOC", .document, "the document, on disk or no longer")
+  static let version = OptionalOperand(
+    "VERSION", .version, "which version; without it, the latest one")
+  static let partName = ValueOption(
+    "--part", "NAME", .bytes, repeated: .refused, "print one part of a file package")
+  static let facts = Flag("--info", "print the facts about the version instead of its content")
+
+  static let declaration = CommandDeclaration(
+    "show", .looking, "print the content of a version, exact bytes",
+    discussion: ["'versions help selectors' explains how to name a VERSION."],
+    operands: [document, version], options: [facts, partName],
+    examples: [
+      .init("versions show notes.txt 12", "version 12"),
+      .init("versions show notes.txt yesterday > old.txt", "as it was at the end of yesterday"),
+      .init("versions show drawing.emojiart latest~1 --info", "about the one before the latest"),
+    ],
+    synonyms: ["cat", "print", "view", "get"])
+
+  let document: [UInt8]
+  let version: [UInt8]?
+  let showsFacts: Bool
+  /// The part of a package to print.
+  let part: [UInt8]?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    document = try arguments[Self.document]
+    version = try arguments[Self.version]
+    showsFacts = arguments[Self.facts]
+    part = try arguments[Self.partName]
+  }
+
+  func run(_ context: borrowing Context) throws {
+    let workplace = try Workplace(context)
+    let selector = try version.map { try VersionSelector($0) } ?? .latest
+    let (library, selected, path) = try select(selector, workplace)
+    if showsFacts {
+      return try VersionFacts(context).write(selected, of: path, in: library)
+    }
+    let content: DocumentContent
+    switch selected {
+    case .version(let version): content = try library.content(of: version)
+    case .current:
+      guard let snapshot = try library.snapshot(of: path) else {
+        throw CommandFailure(
+          .versionNotFound, "'\(path)' is not on disk, so it has no 'current'",
+          hints: ["the latest version: versions show \(ShellWord.quoted(path.bytes))"])
+      }
+      content = snapshot.content
+    }
+    let bytes = try bytes(of: content, path)
+    if context.globals.json {
+      var line = JSONLine()
+      if case .version(let version) = selected {
+        line.fields(of: version)
+      } else {
+        line.field("document", path: path.bytes)
+        line.field("size", bytes.count)
+      }
+      if String(validating: bytes, as: UTF8.self) != nil {
+        line.field("text", text: bytes)
+      } else {
+        line.field("base64", Base64.encode(bytes))
+      }
+      return try context.output.write(line.finished())
+    }
+    try bytes.withRawBytes { (raw) throws(OutputFailure) in try context.output.write(raw) }
+  }
+
+  private func select(
+    _ selector: VersionSelector, _ workplace: Workplace
+  ) throws -> (Library, SelectedVersion, DocumentPath) {
+    do {
+      let (library, document) = try workplace.documentToRead(self.document)
+      return (library, try library.resolve(selector, in: document), document.path)
+    } catch let error as StoreError {
+      // The file as it is needs no versions, and versions below a damaged one can be whole.
+      guard error.kind == .damaged || error.kind == .documentNotFound,
+        !self.document.starts(with: "id:".utf8)
+      else { throw error }
+      let (library, path) = try workplace.documentPath(self.document)
+      if selector == .current { return (library, .current, path) }
+      guard error.kind == .damaged, case .number(let number) = selector.base,
+        selector.stepsBack == 0, var history = try library.history(ofDamaged: path)
+      else { throw error }
+      while let version = try? history.next() {
+        if version.number == number { return (library, .version(version), path) }
+      }
+      throw error
+    }
+  }
+
+  private func bytes(of content: DocumentContent, _ path: DocumentPath) throws -> [UInt8] {
+    switch content {
+    case .flat(let bytes, _), .link(let bytes):
+      guard part == nil else {
+        throw CommandFailure(.usage, "'\(path)' is no package and has no parts")
+      }
+      return bytes
+    case .package(let parts):
+      let names = parts.compactMap { (part) -> [UInt8]? in
+        if case .folder = part.kind { nil } else { part.path }
+      }
+      guard let part else {
+        throw CommandFailure(
+          .usage, "'\(path)' is a package of \(names.count) parts; say which one to show",
+          hints: names.prefix(10).map { "--part \(ShellWord.quoted($0))" })
+      }
+      for candidate in parts where candidate.path == part {
+        switch candidate.kind {
+        case .file(let bytes, _), .link(let bytes): return bytes
+        case .folder: break
+        }
+      }
+      throw CommandFailure(
+        .versionNotFound, "'\(path)' has no part \(VisibleText.quoted(part))",
+        hints: names.prefix(10).map { "--part \(ShellWord.quoted($0))" })
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import VersionStore
+
+/// What a command that makes versions says of each: a line for people, an object with `--json`.
+struct Answer {
+  private let output: Output
+  private let globals: GlobalArguments
+
+  init(_ context: borrowing Context) {
+    output = context.output
+    globals = context.globals
+  }
+
+  /// Says what became of a document.
+  /// - Parameters:
+  ///   - result: A word for scripts, such as `saved`.
+  ///   - version: The version that is the answer.
+  ///   - sentence: The rest of the line after the document's name.
+  func write(_ result: String, _ version: Version, _ sentence: String) throws {
+    if globals.json {
+      var line = JSONLine()
+      line.fields(of: version)
+      line.field("result", result)
+      return try output.write(line.finished())
+    }
+    if globals.endsNamesWithNull { return try output.write(version.path.bytes + [0]) }
+    var text = VisibleText.bytes(version.path.bytes)
+    text += ": \(sentence)\n".utf8
+    try output.write(text)
+  }
+
+  /// Says what became of a save.
+  func write(_ outcome: SaveOutcome) throws {
+    let version = outcome.version
+    switch outcome {
+    case .saved: try write("saved", version, "version \(version.number)")
+    case .unchanged:
+      try write("unchanged", version, "unchanged since version \(version.number)")
+    case .labelled:
+      try write("labelled", version, "unchanged; version \(version.number) has the label now")
+    case .conflict:
+      try write(
+        "conflict", version, "locked; what was written is kept as version \(version.number)")
+    }
+  }
+
+  /// Says what became of bringing something back.
+  func write(_ result: String, _ outcome: RestoreOutcome, _ sentence: String) throws {
+    var sentence = sentence
+    if let kept = outcome.kept { sentence += "; what was there is version \(kept.number)" }
+    try write(result, outcome.version, sentence)
+  }
+}

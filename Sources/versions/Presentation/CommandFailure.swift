@@ -1,0 +1,64 @@
+/// Why a command could not do what it was asked: a kind for scripts, a sentence and hints for people.
+struct CommandFailure: Error, Equatable, Sendable {
+  let kind: Kind
+  /// One sentence without a full stop, the person's file name in single quotes.
+  let message: String
+  /// What to do next, each a sentence without a full stop, with the exact command where there is one.
+  let hints: [String]
+
+  init(_ kind: Kind, _ message: String, hints: [String] = []) {
+    self.kind = kind
+    self.message = message
+    self.hints = hints
+  }
+
+  init(_ error: UsageError) {
+    self.init(.usage, error.message, hints: error.hints)
+  }
+
+  /// Every kind of failure; the raw value is the code that scripts match.
+  enum Kind: String, CaseIterable, Sendable {
+    case usage
+    case libraryNotFound = "library-not-found"
+    case documentNotFound = "document-not-found"
+    case versionNotFound = "version-not-found"
+    case ambiguousSelector = "ambiguous-selector"
+    case ambiguousDocument = "ambiguous-document"
+    case settingNotFound = "setting-not-found"
+    case notADocument = "not-a-document"
+    /// The path belongs to a document that has another path now.
+    case renamed
+    case locked
+    case tooBig = "too-big"
+    case changedMeanwhile = "changed-meanwhile"
+    case targetExists = "target-exists"
+    case readOnly = "read-only"
+    case nothingToUndo = "nothing-to-undo"
+    case contentSince = "content-since"
+    /// The store has a newer format than this program writes.
+    case newerFormat = "newer-format"
+    case busy
+    case damaged
+    case diskFull = "disk-full"
+    case permission
+    case foreignOwner = "foreign-owner"
+    case system
+    case interrupted
+
+    var exitCode: ExitCode {
+      switch self {
+      case .usage: .usage
+      case .libraryNotFound, .documentNotFound, .versionNotFound, .ambiguousSelector,
+        .ambiguousDocument, .settingNotFound, .notADocument, .renamed:
+        .notFound
+      case .locked, .tooBig, .changedMeanwhile, .targetExists, .readOnly, .nothingToUndo,
+        .contentSince, .newerFormat:
+        .refused
+      case .busy: .busy
+      case .damaged: .damaged
+      case .diskFull, .permission, .foreignOwner, .system: .system
+      case .interrupted: .interrupted
+      }
+    }
+  }
+}

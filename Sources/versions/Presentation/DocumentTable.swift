@@ -1,0 +1,75 @@
+import Files
+import VersionStore
+
+/// Documents of a library as lines: for people in columns, with `--json` as objects, with `-z` by
+/// exact names.
+struct DocumentTable {
+  private let globals: GlobalArguments
+  private let output: Output
+  private let times: HumanTime
+  private var table: StreamingTable
+
+  init(_ context: borrowing Context, colour: Colour, ignored: Bool) {
+    globals = context.globals
+    output = context.output
+    times = HumanTime(
+      now: FileTime.now.seconds, isTerminal: context.output.isTerminal, offset: Terminal.offset)
+    let columns =
+      ignored
+      ? [TableColumn(width: 32), TableColumn()]
+      : [
+        TableColumn(.right, width: 5), TableColumn(width: times.width),
+        TableColumn(width: 9), TableColumn(),
+      ]
+    table = StreamingTable(columns, colour: colour)
+  }
+
+  /// Writes one document.
+  mutating func write(_ listed: ListedDocument) throws {
+    let head = listed.document?.head
+    if globals.json {
+      var line = JSONLine()
+      line.field("document", path: listed.path.bytes)
+      line.field("id", ifAny: listed.document?.id.description)
+      line.field("versions", head?.number ?? 0)
+      if let head { line.object("latest") { $0.fields(of: head) } }
+      line.field("state", listed.state.rawValue)
+      if let original = listed.conflictOf {
+        line.field("conflictOf", path: original.bytes, encodingKey: "conflictOfEncoding")
+      }
+      return try output.write(line.finished())
+    }
+    if globals.endsNamesWithNull { return try output.write(listed.path.bytes + [0]) }
+    var name = VisibleText.bytes(listed.path.bytes)
+    if listed.state == .tooBig { name += "  (not versioned: too big)".utf8 }
+    if let original = listed.conflictOf {
+      name += "  (a conflicting copy of ".utf8 + VisibleText.bytes(original.bytes) + ")".utf8
+    }
+    if listed.state == .deleted, let id = listed.document?.id {
+      name += "  (id:\(id.description.prefix(8)))".utf8
+    }
+    try table.write(
+      [
+        TableCell(head.map { "\($0.number)" } ?? "-", .yellow),
+        TableCell(visible: head.map { times.text(LocalTime($0.time)) } ?? [UInt8(ascii: "-")]),
+        TableCell(
+          listed.state == .tooBig ? "too big" : listed.state.rawValue, colour(of: listed.state)),
+        TableCell(visible: name),
+      ], to: output)
+  }
+
+  /// Writes what is no document, each with the reason.
+  mutating func writeIgnored(
+    _ library: Library, below folder: DocumentPath?, _ failures: Failures
+  ) throws {
+    _ = (library, folder, failures)
+  }
+
+  private func colour(of state: DocumentState) -> Colour.Style? {
+    switch state {
+    case .same: .dim
+    case .changed, .untracked: .green
+    case .missing, .deleted, .tooBig: .red
+    }
+  }
+}

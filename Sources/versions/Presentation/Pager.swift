@@ -1,0 +1,83 @@
+import Glibc
+
+/// A program that shows long output page by page, fed through a pipe.
+struct Pager: ~Copyable {
+  /// Where to write what it shows.
+  let descriptor: Int32
+  private let process: pid_t
+
+  /// The command line of the person's pager, as git chooses it; nil where none is wanted.
+  static func command(environment: (String) -> String?) -> String? {
+    let chosen = environment("VERSIONS_PAGER") ?? environment("PAGER") ?? "less"
+    return chosen.isEmpty || chosen == "cat" ? nil : chosen
+  }
+
+  /// Starts a pager; nil where it cannot be started, and the output then goes on without one.
+  ///
+  /// The keyboard's interrupt is the pager's from then on. less ends by itself where all fits on
+  /// one screen, shows colours and leaves its text standing, unless `LESS` says otherwise.
+  static func start(_ command: String, environment: [String]) -> Pager? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    // No other process may hold the pipe open when we end.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var environment = environment
+    if !environment.contains(where: { $0.hasPrefix("LESS=") }) { environment.append("LESS=FRX") }
+    if !environment.contains(where: { $0.hasPrefix("LV=") }) { environment.append("LV=-c") }
+    // A plain name is started directly, so that a missing program is known here.
+    let isPlain = command.utf8.allSatisfy { isWordByte($0) }
+    let words = isPlain ? [command] : ["sh", "-c", command]
+    let process = spawn(words, input: ends[0], environment: environment)
+    close(ends[0])
+    guard let process else {
+      close(ends[1])
+      return nil
+    }
+    Interruption.ignoreKeyboard(true)
+    return Pager(descriptor: ends[1], process: process)
+  }
+
+  /// Ends the output and waits until the person leaves the pager; gives its exit status.
+  consuming func finish() -> Int32 {
+    close(descriptor)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    Interruption.ignoreKeyboard(false)
+    // WEXITSTATUS and WIFSIGNALED are macros that Swift does not see.
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
+  private static func spawn(_ words: [String], input: Int32, environment: [String]) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    // What we ignore would stay ignored in the pager.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
+    return code == 0 ? process : nil
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-_./+".utf8.contains(byte)
+    }
+  }
+}

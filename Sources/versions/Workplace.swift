@@ -1,0 +1,157 @@
+import Files
+import VersionStore
+
+/// Where a command works: the current folder, and the libraries of the paths it was given.
+final class Workplace {
+  private let globals: GlobalArguments
+  private let diagnostics: Diagnostics
+  private let current: FilePath
+  let surroundings: Surroundings
+
+  init(_ context: borrowing Context) throws {
+    globals = context.globals
+    diagnostics = context.diagnostics
+    do {
+      current = try FileSystem.currentFolder()
+    } catch {
+      throw CommandFailure(.system, "the current folder is gone")
+    }
+    // Before the settings of the library, the command line and the environment say who saves.
+    var author = context.globals.author
+    if author == nil, let text = Terminal.environment("VERSIONS_AUTHOR"), !text.isEmpty {
+      author = Person(Array(text.utf8)) ?? Person(name: text, mail: "")
+    }
+    surroundings = Surroundings(
+      author: author.map { VersionStore.Person(name: $0.name, email: $0.mail) },
+      app: "versions \(Versions.number)")
+  }
+
+  /// The library that was named, or the one around the current folder.
+  func library() throws -> Library {
+    if let named = globals.library {
+      return try Library(FilePath(named).absolute(from: current), surroundings: surroundings)
+    }
+    guard let folder = try Library.folder(above: try FileSystem.resolved(current)) else {
+      throw StoreError(
+        .libraryNotFound, "no library at or above '\(printable(current.bytes))'",
+        hints: ["make a folder one with: versions init FOLDER"])
+    }
+    return try Library(folder, surroundings: surroundings)
+  }
+
+  /// Where a path that was given lies.
+  func location(of argument: [UInt8]) throws -> Location {
+    try Location(
+      of: FilePath(argument), from: current, named: globals.library.map(FilePath.init),
+      surroundings: surroundings)
+  }
+
+  /// A path made absolute.
+  func absolute(_ argument: [UInt8]) -> FilePath {
+    FilePath(argument).absolute(from: current)
+  }
+
+  /// A document to be read, followed to where it is now.
+  func documentToRead(_ argument: [UInt8]) throws -> (library: Library, document: Document) {
+    if let found = try identified(argument) { return found }
+    let (library, path) = try documentPath(argument)
+    switch try library.lookUp(path) {
+    case .document(let document): return (library, document)
+    case .moved(let document):
+      diagnostics.warn("renamed", "'\(path)' was renamed to '\(document.path)'")
+      return (library, document)
+    case .unknown: throw unknown(path, in: library)
+    }
+  }
+
+  /// A document to be changed, which must be named as it is now.
+  func documentToChange(_ argument: [UInt8]) throws -> (library: Library, document: Document) {
+    if let found = try identified(argument) { return found }
+    let (library, path) = try documentPath(argument)
+    switch try library.lookUp(path) {
+    case .document(let document): return (library, document)
+    case .moved(let document):
+      throw StoreError(
+        .documentRenamed(document.path), "'\(path)' was renamed to '\(document.path)'",
+        hints: ["say: \(command(with: argument, replacedBy: document.path, in: library))"])
+    case .unknown:
+      throw unknown(path, in: library)
+    }
+  }
+
+  /// The path in its library of an argument that must not be a folder.
+  func documentPath(_ argument: [UInt8]) throws -> (library: Library, path: DocumentPath) {
+    let location = try location(of: argument)
+    switch location.place {
+    case .document(let path): return (location.library, path)
+    case .folder, .library:
+      throw StoreError(
+        .notADocument, "\(VisibleText.quoted(argument)) is a folder, not a document",
+        hints: ["list the documents in it with: versions list \(ShellWord.quoted(argument))"])
+    }
+  }
+
+  private func identified(_ argument: [UInt8]) throws -> (library: Library, document: Document)? {
+    guard argument.starts(with: "id:".utf8) else { return nil }
+    let library = try library()
+    return (library, try library.document(identifiedBy: Array(argument.dropFirst(3))))
+  }
+
+  private func unknown(_ path: DocumentPath, in library: Library) -> StoreError {
+    let there = (try? FileStatus.find(library.location(of: path))) != nil
+    let word = ShellWord.quoted(path.bytes)
+    var hints = library.lookalikes(of: path).map { "there is also \(ShellWord.quoted($0.bytes))" }
+    hints.append(
+      there
+        ? "make its first version with: versions save \(word)"
+        : "see which documents there are with: versions list, versions list --deleted")
+    return StoreError(
+      .documentNotFound,
+      there ? "'\(path)' has no versions yet" : "no document '\(path)'", hints: hints)
+  }
+
+  /// The command line with one argument replaced, for a hint that can be run as it stands.
+  private func command(
+    with argument: [UInt8], replacedBy path: DocumentPath, in library: Library
+  ) -> String {
+    let target = library.location(of: path)
+    let shown = target.relative(to: current) ?? target.bytes
+    return Versions.arguments().map { $0 == argument ? shown : $0 }
+      .reduce("versions") { $0 + " " + ShellWord.quoted($1) }
+  }
+}
+
+extension Workplace {
+  /// A document to be changed that may have no version yet: what is on disk becomes the first.
+  func trackedDocument(_ argument: [UInt8]) throws -> (library: Library, document: Document) {
+    do {
+      return try documentToChange(argument)
+    } catch let error as StoreError where error.kind == .documentNotFound {
+      guard !argument.starts(with: "id:".utf8) else { throw error }
+      let (library, path) = try documentPath(argument)
+      guard try library.snapshot(of: path) != nil else { throw error }
+      _ = try library.save(path, as: .autosave)
+      return (library, try library.document(path))
+    }
+  }
+
+  /// A new path in a library; inside a folder that is there, under the name the old one had.
+  func newPath(
+    _ argument: [UInt8], named name: [UInt8], in library: Library
+  ) throws -> DocumentPath {
+    let location = try location(of: argument)
+    guard location.library.folder == library.folder else {
+      throw CommandFailure(
+        .usage, "\(VisibleText.quoted(argument)) is in another library",
+        hints: ["a document keeps its history in its own library; copy it with restore --to"])
+    }
+    switch location.place {
+    case .document(let path): return path
+    case .library:
+      if let path = DocumentPath(name) { return path }
+    case .folder(let folder):
+      if let path = DocumentPath(folder.bytes + [UInt8(ascii: "/")] + name) { return path }
+    }
+    throw CommandFailure(.usage, "\(VisibleText.quoted(argument)) cannot be a path")
+  }
+}
