@@ -173,7 +173,8 @@ public final class References {
       throw .referenceDamaged(
         name,
         reason: bytes.isEmpty
-          ? "its file is empty" : bytes.count < 41 ? "its file is cut off" : "its file makes no sense")
+          ? "its file is empty"
+          : bytes.count < 41 ? "its file is cut off" : "its file makes no sense")
     }
     return id
   }

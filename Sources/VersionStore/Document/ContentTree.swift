@@ -125,7 +125,8 @@ extension Library {
     let tree = try tree(version.tree)
     guard tree.entries.count == 1 else {
       throw StoreError(
-        .damaged, "the store is damaged: the tree of version \(version.number) of "
+        .damaged,
+        "the store is damaged: the tree of version \(version.number) of "
           + "'\(version.path)' has \(tree.entries.count) entries")
     }
     return tree.entries[0]
@@ -156,7 +157,8 @@ extension Library {
       guard !name.isEmpty, !name.contains(UInt8(ascii: "/")), !name.contains(0),
         !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8)
       else {
-        throw StoreError(.damaged, "the store is damaged: tree \(id) has the name '\(printable(name))'")
+        throw StoreError(
+          .damaged, "the store is damaged: tree \(id) has the name '\(printable(name))'")
       }
       let path = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
       switch entry.mode & 0o170000 {

@@ -25,7 +25,8 @@ extension Library {
       if try Places(self).contains(id) {
         let name = ReferenceNames.chain(of: id)
         throw StoreError(
-          .damaged, "the store is damaged: the history of '\(path)' has lost its reference '\(name)'",
+          .damaged,
+          "the store is damaged: the history of '\(path)' has lost its reference '\(name)'",
           hints: try mendingHints(id, reference: name))
       }
       return .unknown(reserved: id)

@@ -71,7 +71,9 @@ public struct Snapshot: Sendable {
       let check = try readParts(of: location, total: &total, limit: limit, bytes: false)
       let steady =
         parts.count == check.count
-        && zip(parts, check).allSatisfy { $0.path == $1.path && $0.status.isSameState(as: $1.status) }
+        && zip(parts, check).allSatisfy {
+          $0.path == $1.path && $0.status.isSameState(as: $1.status)
+        }
       guard steady else { return .unsteady }
       return .whole(Snapshot(content: .package(parts.map(\.part)), status: before))
     case .folder: return .refused(notADocument(location, "a folder"))
@@ -113,7 +115,9 @@ public struct Snapshot: Sendable {
         total += Int(status.size)
         if !wanted || total > limit {
           kind = .file([], executable: false)
-        } else if let file = try readFile(location), case .flat(let bytes, let executable) = file.content {
+        } else if let file = try readFile(location),
+          case .flat(let bytes, let executable) = file.content
+        {
           kind = .file(bytes, executable: executable)
         } else {
           throw SystemError(.read, location, .noSuchFile)

@@ -55,7 +55,8 @@ public struct Location {
     _ path: FilePath, asGiven: FilePath, in library: Library
   ) throws(StoreError) -> Place {
     if path == library.folder { return .library }
-    guard let relative = path.relative(to: library.folder), let found = DocumentPath(relative) else {
+    guard let relative = path.relative(to: library.folder), let found = DocumentPath(relative)
+    else {
       throw StoreError(
         .libraryNotFound,
         "'\(printable(asGiven.bytes))' is not in the library '\(printable(library.folder.bytes))'")
@@ -63,7 +64,8 @@ public struct Location {
     var parts = found.bytes.split(separator: UInt8(ascii: "/"))
     guard !parts[0].elementsEqual(Library.storeName) else {
       throw StoreError(
-        .notADocument, "'\(printable(asGiven.bytes))' is in the store, which has no versions itself")
+        .notADocument, "'\(printable(asGiven.bytes))' is in the store, which has no versions itself"
+      )
     }
     // A path inside a package is the package, where that is a folder.
     for count in parts.indices {

@@ -41,9 +41,13 @@ public struct Surroundings: Sendable {
     return Person(name: name.isEmpty ? login : name, email: "\(login)@\(host)")
   }
 
-  /// A time with the zone's offset of that moment; before 1970 held to it, as git demands.
+  /// A time with the zone's offset of that moment; held to the years 1970 to 9999, as git demands
+  /// and RFC 3339 can write.
   func moment(_ time: FileTime) -> Moment {
-    let held = time.seconds < 0 ? FileTime(seconds: 0) : time
+    let last: Int64 = 253_402_214_400
+    let held =
+      time.seconds < 0
+      ? FileTime(seconds: 0) : time.seconds > last ? FileTime(seconds: last) : time
     return Moment(held, offset: zoneOffset(held.seconds))
   }
 }

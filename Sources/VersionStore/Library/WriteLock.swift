@@ -19,11 +19,17 @@ final class WriteLock {
     try WriteLock(name(of: document), in: library)
   }
 
+  /// Waits for the lock on this copy's journal, which is taken last of all.
+  static func journal(in library: Library) throws(StoreError) -> WriteLock {
+    try WriteLock("journal", in: library)
+  }
+
   /// Waits for the locks on several aliases and chains.
   static func all(
     paths: [DocumentPath], documents: [UUID], in library: Library
   ) throws(StoreError) -> [WriteLock] {
-    let names = Set(paths.map { name(of: $0) }).sorted() + Set(documents.map { name(of: $0) }).sorted()
+    let names =
+      Set(paths.map { name(of: $0) }).sorted() + Set(documents.map { name(of: $0) }).sorted()
     var locks: [WriteLock] = []
     for name in names { locks.append(try WriteLock(name, in: library)) }
     return locks

@@ -74,7 +74,8 @@ extension Library {
         try FileSystem.renameExclusively(aside, to: location)
       }
       throw StoreError(
-        .changedMeanwhile, "'\(printable(location.bytes))' was changed by another program meanwhile",
+        .changedMeanwhile,
+        "'\(printable(location.bytes))' was changed by another program meanwhile",
         hints: ["nothing was deleted; run the same command again"])
     }
     try onDisk { () throws(SystemError) in try Folder.synchronise(location.parent) }

@@ -61,7 +61,8 @@ extension Library {
       later = later ?? version
     }
     throw StoreError(
-      .nothingToUndo, "'\(document.path)' has no restore, copy, rename, delete or undo to take back",
+      .nothingToUndo,
+      "'\(document.path)' has no restore, copy, rename, delete or undo to take back",
       hints: ["bring a version back with: versions restore \(word) VERSION"])
   }
 }

@@ -127,7 +127,8 @@ final class Replacement {
   }
 
   private func writeInPlace() throws(StoreError) {
-    guard let existing, case .flat(let bytes, _) = content, case .flat(let old, _) = existing.content
+    guard let existing, case .flat(let bytes, _) = content,
+      case .flat(let old, _) = existing.content
     else { return }
     do throws(SystemError) {
       let file = try File(target, [.readWrite, .noFollow])

@@ -92,7 +92,10 @@ extension Library {
     if let permissions = draft.permissions {
       let octal = String(permissions, radix: 8)
       trailers.append(
-        ("Permissions", Array((String(repeating: "0", count: max(0, 4 - octal.count)) + octal).utf8)))
+        (
+          "Permissions",
+          Array((String(repeating: "0", count: max(0, 4 - octal.count)) + octal).utf8)
+        ))
     }
     trailers.append(("Modified", Array(draft.modified.rfc3339(fraction: true).utf8)))
     trailers.append(("Host", Library.trailerText(surroundings.host)))
@@ -119,7 +122,7 @@ extension Library {
   }
 
   /// A text for one line of a message.
-  private static func trailerText(_ text: String) -> [UInt8] {
+  static func trailerText(_ text: String) -> [UInt8] {
     text.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
   }
 }

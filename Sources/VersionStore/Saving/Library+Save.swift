@@ -138,9 +138,11 @@ func shellWord(_ bytes: [UInt8]) -> String {
   let text = printable(bytes)
   if text.unicodeScalars.contains("\\") && text.utf8.count != bytes.count {
     // Bytes that cannot be shown: the form that bash, zsh and ksh read.
-    return "$'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
+    return "$'"
+      + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
       + "'"
   }
-  return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+  return "'"
+    + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
     + "'"
 }

@@ -6,8 +6,9 @@ enum ConflictCopyName {
   /// The path of the document that a copy was made of, nil for any other name.
   static func original(of path: DocumentPath) -> DocumentPath? {
     let name = path.name
-    guard let stem = cut(name, from: ".sync-conflict-", until: UInt8(ascii: "."))
-      ?? cutParenthesis(name)
+    guard
+      let stem = cut(name, from: ".sync-conflict-", until: UInt8(ascii: "."))
+        ?? cutParenthesis(name)
     else { return nil }
     let folder = path.bytes.dropLast(name.count)
     return DocumentPath(Array(folder) + stem)

@@ -107,7 +107,8 @@ extension Library {
     }
     return try only(
       found, selector, document,
-      none: "no version of '\(document.path)' is commit '\(String(decoding: digits, as: UTF8.self))'",
+      none:
+        "no version of '\(document.path)' is commit '\(String(decoding: digits, as: UTF8.self))'",
       several: "the commits of several versions of '\(document.path)' begin with these digits")
   }
 

@@ -43,7 +43,8 @@ struct Labels {
   /// Makes sure that a text can be a label.
   static func validate(_ text: String) throws(StoreError) {
     guard text.utf8.count <= limit else {
-      throw StoreError(.invalid, "a label has at most \(limit) bytes; this one has \(text.utf8.count)")
+      throw StoreError(
+        .invalid, "a label has at most \(limit) bytes; this one has \(text.utf8.count)")
     }
     guard !text.utf8.contains(UInt8(ascii: "\n")), !text.utf8.contains(UInt8(ascii: "\r")) else {
       throw StoreError(.invalid, "a label is one line")
@@ -66,6 +67,12 @@ extension Library {
     try Labels.validate(text)
     try requireWritable()
     let lock = try WriteLock.document(version.document, in: self)
+    defer { lock.release() }
+    // The label that holds now: one given later, even an empty one, or the one of the commit.
+    let own = try self.version(version.commit)
+    guard try Labels(version.document, in: self).text(of: own) ?? own.label ?? "" != text else {
+      return
+    }
     let identifier = String(decoding: version.persistentIdentifier, as: UTF8.self)
     let name = ReferenceNames.labels(of: version.document) + identifier
     let person = currentPerson
@@ -83,7 +90,9 @@ extension Library {
       let current = try repository.references.find(name)
       if current != id { try repository.references.move(name, to: id, expecting: current) }
     }
-    lock.release()
+    try Journal(self).record(
+      text.isEmpty ? "unlabel" : "label", of: version,
+      trailers: text.isEmpty ? [] : [("Label", Array(text.utf8))])
   }
 
   /// Who saves now: the command line, the library's settings, or what the surroundings know.

@@ -62,7 +62,11 @@ struct VersionMessage {
     }
     // Between the subject and the trailers.
     var body = message[..<start]
-    if let subject = body.firstIndex(of: newline) { body = body[(subject + 1)...] } else { body = [] }
+    if let subject = body.firstIndex(of: newline) {
+      body = body[(subject + 1)...]
+    } else {
+      body = []
+    }
     while body.first == newline { body = body.dropFirst() }
     while body.last == newline { body = body.dropLast() }
     return body

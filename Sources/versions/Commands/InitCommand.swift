@@ -6,6 +6,10 @@ struct InitCommand: Command {
   static let folder = OptionalOperand(
     "FOLDER", .folder, "the folder; without it, the current one")
 
+  static let store = ValueOption(
+    "--store", "PATH", .newPath, repeated: .refused,
+    "keep the versions at PATH instead, such as outside of a folder that is synchronised")
+
   static let declaration = CommandDeclaration(
     "init", .library, "make a folder a library",
     discussion: [
@@ -16,23 +20,28 @@ struct InitCommand: Command {
       """,
       "A folder that is a library already stays as it is.",
     ],
-    operands: [folder],
+    operands: [folder], options: [store],
     examples: [
-      .init("versions init ~/Writing", "keep versions of what is in ~/Writing")
+      .init("versions init ~/Writing", "keep versions of what is in ~/Writing"),
+      .init("versions init ~/Sync --store ~/sync-versions", "and do not synchronise them"),
     ],
     synonyms: ["create", "new", "start", "setup"])
 
   let folder: [UInt8]?
+  /// Where the store is to be; nil for inside the folder.
+  let storePath: [UInt8]?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     folder = try arguments[Self.folder]
+    storePath = try arguments[Self.store]
   }
 
   func run(_ context: borrowing Context) throws {
     let workplace = try Workplace(context)
     let given = folder ?? [UInt8(ascii: ".")]
     let path = workplace.absolute(given)
-    let (library, isNew) = try make(path, workplace.surroundings)
+    let (library, isNew) = try make(
+      path, store: storePath.map { workplace.absolute($0) }, workplace.surroundings)
     if context.globals.json {
       var line = JSONLine()
       line.field("library", path: library.folder.bytes)
@@ -47,10 +56,10 @@ struct InitCommand: Command {
 
   /// Makes the library, or opens the one that is there.
   private func make(
-    _ path: FilePath, _ surroundings: Surroundings
+    _ path: FilePath, store: FilePath?, _ surroundings: Surroundings
   ) throws -> (library: Library, isNew: Bool) {
     do throws(StoreError) {
-      return (try Library.create(path, surroundings: surroundings), true)
+      return (try Library.create(path, storeElsewhere: store, surroundings: surroundings), true)
     } catch {
       if error.kind != .libraryExists { throw error }
     }
