@@ -32,7 +32,7 @@ extension Library {
     if let label { try Labels.validate(label) }
     try requireWritable()
     // Where a file of another folder may be the one that is gone, all files are looked at.
-    let found = try scannedDocuments { report(.failed($0, $1)) }
+    var found = try scannedDocuments { report(.failed($0, $1)) }
     var living: [DocumentPath: Document] = [:]
     var count = 0
     try forEachDocument(damaged: { id, error in
@@ -44,6 +44,8 @@ extension Library {
       count += 1
       if !document.isDeleted { living[document.path] = document }
     }
+
+    found += try ignoredDocuments(living, besides: found)
 
     var renames = try Renames(
       library: self, living: living, found: found, below: folder)
@@ -87,6 +89,22 @@ extension Library {
     }
     write()
     try Places(self).tidy(documents: count)
+  }
+
+  /// Documents that have versions though the rules say that their files are none: somebody saved
+  /// them on purpose.
+  private func ignoredDocuments(
+    _ living: [DocumentPath: Document], besides found: [(DocumentPath, FileStatus)]
+  ) throws(StoreError) -> [(DocumentPath, FileStatus)] {
+    let known = Set(found.map(\.0))
+    var ignored: [(DocumentPath, FileStatus)] = []
+    for path in living.keys.sorted() where !known.contains(path) {
+      let status = try onDisk { () throws(SystemError) in
+        try FileStatus.find(location(of: path))
+      }
+      if let status, status.kind == .file { ignored.append((path, status)) }
+    }
+    return ignored
   }
 
   /// The deleted document whose history goes on when a file is written at its path again.

@@ -84,7 +84,7 @@ struct RestoreCommand: Command {
     var path: DocumentPath?
     if let location = try? workplace.location(of: target.bytes),
       location.library.folder == library.folder, case .document(let inside) = location.place,
-      try library.reasonToIgnore(inside) == nil
+      try library.ignoreReason(for: inside) == nil
     {
       path = inside
       target = library.location(of: inside)

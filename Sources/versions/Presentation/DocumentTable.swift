@@ -62,7 +62,40 @@ struct DocumentTable {
   mutating func writeIgnored(
     _ library: Library, below folder: DocumentPath?, _ failures: Failures
   ) throws {
-    _ = (library, folder, failures)
+    var written: (any Error)?
+    try LibraryScan(library, below: folder).forEach { (finding) in
+      guard written == nil else { return }
+      do {
+        switch finding {
+        case .ignored(let path, let isFolder, let reason):
+          try write(path, isFolder: isFolder, reason: "\(reason)")
+        case .otherName(let path, let other):
+          try write(
+            path, isFolder: false,
+            reason: "another name for '\(other?.description ?? "the library's folder")'")
+        case .problem(_, let error): failures.report(error)
+        case .document: break
+        }
+      } catch {
+        written = error
+      }
+    }
+    if let written { throw written }
+  }
+
+  private mutating func write(
+    _ path: DocumentPath, isFolder: Bool, reason: String
+  ) throws {
+    if globals.json {
+      var line = JSONLine()
+      line.field("document", path: path.bytes)
+      line.field("state", "ignored")
+      line.field("reason", reason)
+      return try output.write(line.finished())
+    }
+    if globals.endsNamesWithNull { return try output.write(path.bytes + [0]) }
+    let name = VisibleText.bytes(path.bytes) + (isFolder ? [UInt8(ascii: "/")] : [])
+    try table.write([TableCell(visible: name), TableCell(reason, .dim)], to: output)
   }
 
   private func colour(of state: DocumentState) -> Colour.Style? {
