@@ -31,7 +31,7 @@ let package = Package(
     .executableTarget(name: "versions", dependencies: ["VersionStore", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "GitTests", dependencies: ["Git"]),
-    .testTarget(name: "VersionStoreTests", dependencies: ["VersionStore"]),
+    .testTarget(name: "VersionStoreTests", dependencies: ["VersionStore", "Git", "Files"]),
     .testTarget(name: "VersionsTests", dependencies: ["versions"]),
     .testTarget(name: "EndToEndTests", dependencies: ["Files"]),
   ],

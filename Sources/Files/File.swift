@@ -107,6 +107,20 @@ public struct File: ~Copyable {
     }
   }
 
+  /// Reads the next bytes; none at the end.
+  public func read(atMost count: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(SystemError) {
+        filled = try read(into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   /// Writes all bytes.
   public func write(_ bytes: [UInt8]) throws(SystemError) {
     try bytes.withRawBytes { (buffer) throws(SystemError) in try write(buffer) }

@@ -20,13 +20,25 @@ enum LooseObject {
 
   /// Reads a whole object from the bytes of its file.
   static func decode(_ file: [UInt8]) throws(Damage) -> GitObject {
-    if file.isEmpty { throw Damage(reason: "the file is empty") }
-    let inflater = try Inflater(file)
+    var rest: [UInt8]? = file
+    return try decode(size: file.count) {
+      defer { rest = nil }
+      return rest ?? []
+    }
+  }
+
+  /// Reads a whole object from its file piece by piece, so that memory holds it once.
+  /// - Parameters:
+  ///   - size: Bytes of the file.
+  ///   - piece: Gives the next bytes of the file, none at its end.
+  static func decode(size: Int, piece: @escaping () -> [UInt8]) throws(Damage) -> GitObject {
+    if size == 0 { throw Damage(reason: "the file is empty") }
+    let inflater = try Inflater(piece)
     // 32 bytes hold every header: the longest kind, a blank, 19 digits and a NUL.
     let start = try inflater.inflate(atMost: 32)
     let header = try Header(start)
     // Deflate shrinks by 1032 at the most (RFC 1951), so a damaged header cannot ask for more.
-    guard header.size <= file.count * 1032 + 64 else {
+    guard header.size <= size * 1032 + 64 else {
       throw Damage(reason: "it is shorter than it says")
     }
     let already = start.count - header.length
@@ -39,7 +51,11 @@ enum LooseObject {
   /// Reads kind and size only.
   static func decodeHeader(_ beginning: [UInt8]) throws(Damage) -> (kind: ObjectKind, size: Int) {
     if beginning.isEmpty { throw Damage(reason: "the file is empty") }
-    let inflater = try Inflater(beginning)
+    var rest: [UInt8]? = beginning
+    let inflater = try Inflater {
+      defer { rest = nil }
+      return rest ?? []
+    }
     let header = try Header(try inflater.inflate(atMost: 32))
     return (header.kind, header.size)
   }
@@ -62,15 +78,16 @@ enum LooseObject {
   }
 }
 
-/// zlib's inflate over bytes that are all there.
+/// zlib's inflate over bytes that come in pieces.
 private final class Inflater {
   private var stream = z_stream()
-  private let input: [UInt8]
+  private let more: () -> [UInt8]
+  private var input: [UInt8] = []
   private var position = 0
   private var ended = false
 
-  init(_ input: [UInt8]) throws(LooseObject.Damage) {
-    self.input = input
+  init(_ more: @escaping () -> [UInt8]) throws(LooseObject.Damage) {
+    self.more = more
     guard versions_inflate_begin(&stream) == Z_OK else {
       throw LooseObject.Damage(reason: "there is no memory to read it")
     }
@@ -124,6 +141,10 @@ private final class Inflater {
   ) throws(LooseObject.Damage) -> Int {
     var written = 0
     while !ended && written < output.count {
+      if position == input.count {
+        input = more()
+        position = 0
+      }
       let piece = min(output.count - written, 1 << 30)
       let (code, used, made) = input.withUnsafeBytes { source in
         let rest = min(source.count - position, 1 << 30)

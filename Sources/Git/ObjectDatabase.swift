@@ -62,13 +62,7 @@ public final class ObjectDatabase {
   public func readHeader(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int) {
     let path = LooseObject.path(of: id, in: folder)
     if let file = try openIfThere(path) {
-      let beginning = try files { () throws(SystemError) -> [UInt8] in
-        var buffer = [UInt8](repeating: 0, count: 512)
-        let count = try buffer.withMutableRawBytes { (raw) throws(SystemError) in
-          try file.read(into: raw)
-        }
-        return Array(buffer[..<count])
-      }
+      let beginning = try files { () throws(SystemError) in try file.read(atMost: 512) }
       do throws(LooseObject.Damage) {
         return try LooseObject.decodeHeader(beginning)
       } catch {
@@ -89,13 +83,34 @@ public final class ObjectDatabase {
   private func readLoose(_ id: ObjectID) throws(GitError) -> GitObject? {
     let path = LooseObject.path(of: id, in: folder)
     guard let file = try openIfThere(path) else { return nil }
-    let bytes = try files { () throws(SystemError) in
-      try file.readToEnd(expecting: Int(try file.status().size))
-    }
+    let size = try files { () throws(SystemError) in Int(try file.status().size) }
+    let pieces = Pieces(consume file)
+    let decoded: GitObject
     do throws(LooseObject.Damage) {
-      return try LooseObject.decode(bytes)
+      decoded = try LooseObject.decode(size: size) { pieces.next() }
     } catch {
+      if let failure = pieces.failure { throw .system(failure) }
       throw .objectDamaged(id, reason: error.reason)
+    }
+    return decoded
+  }
+
+  /// A file's bytes in pieces; ends early where reading fails, with the failure.
+  private final class Pieces {
+    private let file: File
+    private(set) var failure: SystemError?
+
+    init(_ file: consuming File) {
+      self.file = file
+    }
+
+    func next() -> [UInt8] {
+      do throws(SystemError) {
+        return try file.read(atMost: 1 << 18)
+      } catch {
+        failure = error
+        return []
+      }
     }
   }
 

@@ -93,6 +93,7 @@ public final class Library {
 
       """
     let store = storeElsewhere ?? inside
+    try onDisk { () throws(SystemError) in try Folder.makeAll(store.parent) }
     try inStore { () throws(GitError) in
       try Repository.create(
         store, branch: "never-born", settings: settings,

@@ -81,6 +81,7 @@ extension Library {
         var document = living[path]
         if let document, label == nil, try saving.isDone(document.head) { continue }
         if document == nil { document = try deletedDocument(at: path) }
+        if snapshot.size > SaveBatch.largest { write() }
         batch.add(saving, document: document)
         if batch.isFull { write() }
       } catch {

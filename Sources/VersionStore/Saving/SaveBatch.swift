@@ -25,6 +25,9 @@ struct SaveBatch {
     bytes += saving.snapshot.size
   }
 
+  /// Bytes above which a document is saved by itself: in a pack it would be in memory twice.
+  static let largest = 8 << 20
+
   /// Whether it is time to write: the content is held in memory until then.
   var isFull: Bool { items.count >= 2000 || bytes >= 64 << 20 }
 
@@ -61,7 +64,8 @@ struct SaveBatch {
   private func writeTogether() throws(StoreError) -> [Int: SaveOutcome] {
     let batch = PackBatch(library.repository.objects)
     var trees: [Int: ObjectID] = [:]
-    for (index, item) in items.enumerated() where item.document?.isLocked != true {
+    for (index, item) in items.enumerated()
+    where item.document?.isLocked != true && item.saving.snapshot.size <= SaveBatch.largest {
       trees[index] = try inStore { () throws(GitError) in
         try ContentTree.write(item.saving.snapshot.content, name: item.saving.path.name, to: batch)
       }

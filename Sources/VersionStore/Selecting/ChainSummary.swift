@@ -40,7 +40,7 @@ struct ChainSummary {
       hints.append("the nearest that is kept is \(above.number)")
     }
     if case .label(let label) = selector.base, TimeExpression.resembles(label) {
-      hints.append("'\(printable(label))' looks like a time, but there is none of that writing")
+      hints.append("'\(printable(label))' looks like a time, but no calendar or clock shows it")
     } else if case .label = selector.base, !selector.text.starts(with: "label:".utf8) {
       hints.append(VersionSelector.overview)
     }

@@ -25,21 +25,14 @@ struct ChainWalk {
   /// give a wrong version without a word.
   /// - Throws: `damaged`.
   mutating func nextInChain() throws(StoreError) -> Version? {
-    let expected = previous?.parent
-    let isStart = previous == nil
-    do throws(StoreError) {
-      guard let version = try history.next() else { return nil }
-      if !isStart, version.commit != expected {
-        // The history tells what is damaged when it has given what is whole.
-        while try history.next() != nil {}
-      }
-      previous = version
-      return version
-    } catch {
-      // The damage is beyond the first version, which was seen.
-      if error.kind == .damaged, !isStart, expected == nil { return nil }
-      throw error
+    let above = previous
+    guard let version = try history.next() else { return nil }
+    if let above, version.commit != above.parent {
+      // The history tells what is damaged when it has given what is whole.
+      while try history.next() != nil {}
     }
+    previous = version
+    return version
   }
 }
 

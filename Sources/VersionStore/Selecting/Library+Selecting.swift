@@ -51,8 +51,13 @@ extension Library {
   ) throws(StoreError) -> Version {
     var walk = try ChainWalk(self, document)
     var oldest: Version?
-    while let version = try walk.nextInChain() {
-      if version.countsForSelectors { oldest = version }
+    do throws(StoreError) {
+      while let version = try walk.next() {
+        if version.countsForSelectors { oldest = version }
+      }
+    } catch {
+      // Whatever is damaged lies above the version that follows none.
+      guard error.kind == .damaged, let oldest, oldest.parent == nil else { throw error }
     }
     if let oldest { return oldest }
     throw try notFound("'\(document.path)' has no version with content", selector, document)
@@ -78,7 +83,7 @@ extension Library {
     }
     var error = try notFound(
       "'\(document.path)' has no version \(number.description(of: selector))", selector, document)
-    if number < 0 {
+    if (-1000..<0).contains(number) {
       error.hints.insert(
         "versions are counted from 1; \(-number) before the latest one is: latest~\(-number)",
         at: 0)

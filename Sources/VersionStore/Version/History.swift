@@ -15,11 +15,14 @@ public struct History {
   private var last: Int?
 
   /// Begins at a version's commit.
-  init(_ library: Library, document: UUID, from commit: ObjectID?) throws(StoreError) {
+  /// - Parameter unlabelled: Whether it is known that no version got a label later.
+  init(
+    _ library: Library, document: UUID, from commit: ObjectID?, unlabelled: Bool = false
+  ) throws(StoreError) {
     self.library = library
     self.document = document
     upcoming = commit
-    labels = try Labels(document, in: library)
+    labels = unlabelled ? nil : try Labels(document, in: library)
   }
 
   /// The next older version, nil at the end.

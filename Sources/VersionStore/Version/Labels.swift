@@ -25,6 +25,18 @@ struct Labels {
     self.tags = tags
   }
 
+  /// Whether no version of any document got a label later.
+  static func areNone(in library: Library) throws(StoreError) -> Bool {
+    var none = true
+    try inStore { () throws(GitError) in
+      try library.repository.references.forEach(below: "refs/labels/") { (_, _) in
+        none = false
+        return false
+      }
+    }
+    return none
+  }
+
   /// The label given to a version later, empty where it was taken away, nil where none was given.
   func text(of version: Version) -> String? {
     if tags.isEmpty { return nil }

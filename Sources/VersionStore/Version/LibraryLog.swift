@@ -20,8 +20,11 @@ public struct LibraryLog {
         if candidate.path.isBelow(folder) { documents.append(candidate) }
       }
     }
+    // Looked up once: most libraries have no labels, and all have many documents.
+    let unlabelled = try Labels.areNone(in: library)
     for document in documents {
-      var history = try library.history(of: document)
+      var history = try History(
+        library, document: document.id, from: document.head.commit, unlabelled: unlabelled)
       if let first = try history.next() { histories.append((first, history)) }
     }
     // A heap whose first element is the newest.

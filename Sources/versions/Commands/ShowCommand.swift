@@ -12,7 +12,13 @@ struct ShowCommand: Command {
 
   static let declaration = CommandDeclaration(
     "show", .looking, "print the content of a version, exact bytes",
-    discussion: ["'versions help selectors' explains how to name a VERSION."],
+    discussion: [
+      """
+      Into a pipe or a file go the exact bytes; on a terminal, what would steer it is made \
+      visible.
+      """,
+      "'versions help selectors' explains how to name a VERSION.",
+    ],
     operands: [document, version], options: [facts, partName],
     examples: [
       .init("versions show notes.txt 12", "version 12"),
@@ -67,6 +73,12 @@ struct ShowCommand: Command {
         line.field("base64", Base64.encode(bytes))
       }
       return try context.output.write(line.finished())
+    }
+    if context.output.isTerminal {
+      // What stands in a document never steers the terminal; a pipe or a file gets the exact bytes.
+      return try Paging.run(context) { _ in
+        try context.output.write(VisibleText.lines(bytes))
+      }
     }
     try bytes.withRawBytes { (raw) throws(OutputFailure) in try context.output.write(raw) }
   }

@@ -13,6 +13,25 @@ enum VisibleText {
     return out
   }
 
+  /// A whole text for a terminal: lines and tabs stay, everything else that would steer the
+  /// terminal is made visible.
+  static func lines(_ raw: [UInt8]) -> [UInt8] {
+    if raw.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x09 }) { return raw }
+    var out: [UInt8] = []
+    out.reserveCapacity(raw.count + raw.count / 8)
+    var start = 0
+    for position in raw.indices where raw[position] == 0x0A || raw[position] == 0x09 {
+      // The carriage return of a line end does nothing that could be seen.
+      let end =
+        raw[position] == 0x0A && position > start && raw[position - 1] == 0x0D
+        ? position - 1 : position
+      out += bytes(Array(raw[start..<end]))
+      out.append(raw[position])
+      start = position + 1
+    }
+    return out + bytes(Array(raw[start...]))
+  }
+
   /// The visible form as a string.
   static func string(_ raw: [UInt8]) -> String { String(decoding: bytes(raw), as: UTF8.self) }
 

@@ -59,7 +59,7 @@ struct ResolvingTests {
     ("nothing", "no version of 'a.txt' is labelled 'nothing'", VersionSelector.overview),
     (
       "2026-13-01", "no version of 'a.txt' is labelled '2026-13-01'",
-      "'2026-13-01' looks like a time, but there is none of that writing"
+      "'2026-13-01' looks like a time, but no calendar or clock shows it"
     ),
     (
       "2026-11-27", "no version of 'a.txt' is as old as '2026-11-27'",
