@@ -136,6 +136,17 @@ int versions_openat(int folder, const char *path, int flags, mode_t mode) {
   return openat(folder, path, flags, mode);
 }
 
+int versions_pipe(int ends[2]) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC);
+#else
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
 int versions_lock_file(int fd, int wait) { return flock(fd, LOCK_EX | (wait ? 0 : LOCK_NB)); }
 
 uint64_t versions_file_system_type(int fd) {

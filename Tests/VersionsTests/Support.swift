@@ -24,6 +24,7 @@ func run(_ program: String, _ arguments: [String], input: String = "") throws ->
   process.arguments = [program] + arguments
   // Files, so that no pipe can fill up.
   let folder = try TemporaryFolder()
+  defer { withExtendedLifetime(folder) {} }
   let paths = ["in", "out", "err"].map { folder.path + "/" + $0 }
   try input.write(toFile: paths[0], atomically: false, encoding: .utf8)
   for path in paths[1...] { try "".write(toFile: path, atomically: false, encoding: .utf8) }

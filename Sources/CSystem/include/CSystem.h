@@ -53,6 +53,9 @@ int versions_inflate_begin(z_stream *stream);
 int versions_open(const char *path, int flags, mode_t mode);
 int versions_openat(int folder, const char *path, int flags, mode_t mode);
 
+/// A pipe that no program started later holds open. 0, or -1 with errno.
+int versions_pipe(int ends[2]);
+
 /// A lock that another process cannot hold at once (`flock`); waits where `wait` is not 0.
 int versions_lock_file(int fd, int wait);
 

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// A program that shows long output page by page, fed through a pipe.
@@ -18,9 +19,7 @@ struct Pager: ~Copyable {
   /// one screen, shows colours and leaves its text standing, unless `LESS` says otherwise.
   static func start(_ command: String, environment: [String]) -> Pager? {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    // No other process may hold the pipe open when we end.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard versions_pipe(&ends) == 0 else { return nil }
     var environment = environment
     if !environment.contains(where: { $0.hasPrefix("LESS=") }) { environment.append("LESS=FRX") }
     if !environment.contains(where: { $0.hasPrefix("LV=") }) { environment.append("LV=-c") }

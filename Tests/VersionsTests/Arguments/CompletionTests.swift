@@ -54,6 +54,7 @@ import Testing
     ])
   func bashCompletes(line: String, expected: String, options: String) throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     try Self.stub.write(toFile: folder.path + "/versions", atomically: false, encoding: .utf8)
     let script =
       BashCompletions.script() + """
@@ -96,6 +97,7 @@ import Testing
     ])
   func fishCompletes(line: String, expected: [String]) throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     try Self.stub.write(toFile: folder.path + "/versions", atomically: false, encoding: .utf8)
     let script =
       "chmod +x \(folder.path)/versions\nset -x PATH \(folder.path) $PATH\n"

@@ -20,6 +20,7 @@ import Testing
   @Test("man reads it without a warning", .enabled(if: isInstalled("man"), "man is not installed"))
   func manReadsIt() throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/versions.1"
     try ManualPage.text().write(toFile: path, atomically: false, encoding: .utf8)
     let answer = try run("env", ["LC_ALL=C.UTF-8", "MANWIDTH=80", "man", "--warnings", "-l", path])

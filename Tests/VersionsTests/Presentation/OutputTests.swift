@@ -48,6 +48,7 @@ import Testing
 
   @Test func contentOfAnySizeStaysInOrder() throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/out"
     let descriptor = open(path, O_CREAT | O_RDWR, 0o600)
     defer { close(descriptor) }
@@ -91,14 +92,18 @@ import Testing
     defer { close(ends.read) }
     #expect(fcntl(ends.write, F_SETFL, O_NONBLOCK) == 0)
     let content = [UInt8](repeating: 0x61, count: 1_000_000)
+    let isDone = DispatchSemaphore(value: 0)
     let reader = Thread { [self] in
       var count = 0
       while count < 1_000_000 { count += drain(ends.read).count }
+      isDone.signal()
     }
     reader.start()
     let output = Output(descriptor: ends.write)
     try output.write(content)
     try output.flush()
+    // Its number must not become another file's while it is still read from.
+    isDone.wait()
     close(ends.write)
   }
 
@@ -107,6 +112,7 @@ import Testing
     arguments: [("cat > ", 0), ("sleep 0.2; cat > ", 0)] as [(String, Int32)])
   func pagerShows(command: String, status: Int32) throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/shown"
     guard let pager = Pager.start(command + path, environment: ["PATH=/usr/bin:/bin"]) else {
       Issue.record("not started")
@@ -133,6 +139,7 @@ import Testing
 
   @Test func pagerSeesItsSettingsAndDefaultSignals() throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/shown"
     let command = "{ printf '%s %s ' \"$LESS\" \"$LV\"; grep SigIgn /proc/self/status; } > \(path)"
     let environment = ["PATH=/usr/bin:/bin", "LV=own"]

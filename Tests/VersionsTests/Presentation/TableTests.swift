@@ -14,6 +14,7 @@ import Testing
     _ columns: [TableColumn], layout: StreamingTable.Layout = .aligned
   ) throws -> String {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/out"
     let descriptor = open(path, O_CREAT | O_RDWR, 0o600)
     defer { close(descriptor) }
