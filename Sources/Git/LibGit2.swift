@@ -43,8 +43,7 @@ enum LibGit2 {
 extension git_oid {
   init(_ id: ObjectID) {
     self.init()
-    let bytes = id.bytes
-    withUnsafeMutableBytes(of: &self) { $0.copyBytes(from: bytes) }
+    withUnsafeMutableBytes(of: &self) { id.copy(to: $0) }
   }
 }
 

@@ -9,20 +9,20 @@ public final class ObjectDatabase {
   /// The folder `objects` of the repository.
   public let folder: FilePath
 
-  // Two databases of libgit2, as reading and writing differ: packs are read through it, but a
-  // loose object only after `LooseObject` found it whole, and writing goes to loose files.
-  private var packs: OpaquePointer?
+  private let packs: PackedObjects
   private var loose: OpaquePointer?
+  /// Whether the last object lay in a pack: its neighbours mostly do too.
+  private var lastWasPacked = false
   private var unsynced: [ObjectID] = []
   private var newFolders = false
 
   /// Opens the objects below a folder; nothing is read until an object is asked for.
   public init(folder: FilePath) {
     self.folder = folder
+    packs = PackedObjects(folder: folder)
   }
 
   deinit {
-    closePacks()
     if let loose { git_odb_free(loose) }
   }
 
@@ -31,22 +31,29 @@ public final class ObjectDatabase {
   /// Reads an object.
   /// - Throws: `objectMissing`, `objectDamaged`, or what the system says.
   public func read(_ id: ObjectID) throws(GitError) -> GitObject {
+    if lastWasPacked, let object = try? packs.read(id, refreshing: false) { return object }
     var damage: GitError?
     // A pack may be written and loose files removed between the two looks, so look again once.
     for attempt in 0..<2 {
       do throws(GitError) {
-        if let object = try readLoose(id) { return object }
+        if let object = try readLoose(id) {
+          lastWasPacked = false
+          return object
+        }
       } catch {
         // Another copy may lie in a pack.
         guard case .objectDamaged = error else { throw error }
         damage = error
       }
       do throws(GitError) {
-        if let object = try readPacked(id, refreshing: attempt > 0) { return object }
+        if let object = try packs.read(id, refreshing: attempt > 0) {
+          lastWasPacked = true
+          return object
+        }
       } catch {
         guard case .libgit2(_, _, let message, let errno) = error else { throw error }
         // Packs can vanish while another process collects garbage: begin afresh.
-        closePacks()
+        packs.close()
         if attempt == 0 { continue }
         if errno == .permissionDenied || errno == .inputOutput {
           throw .system(SystemError(.read, folder.appending("pack"), errno))
@@ -77,7 +84,7 @@ public final class ObjectDatabase {
   public func contains(_ id: ObjectID) throws(GitError) -> Bool {
     let path = LooseObject.path(of: id, in: folder)
     if try files({ () throws(SystemError) in try FileStatus.find(path) }) != nil { return true }
-    return try packContains(id, refreshing: true)
+    return try packs.contains(id, refreshing: true)
   }
 
   private func readLoose(_ id: ObjectID) throws(GitError) -> GitObject? {
@@ -114,68 +121,9 @@ public final class ObjectDatabase {
     }
   }
 
-  private func readPacked(
-    _ id: ObjectID, refreshing: Bool
-  ) throws(GitError) -> GitObject? {
-    let packs = try openPacks()
-    if try !packContains(id, refreshing: refreshing) { return nil }
-    var raw = git_oid(id)
-    var object: OpaquePointer?
-    do throws(GitError) {
-      try LibGit2.check("git_odb_read") { git_odb_read(&object, packs, &raw) }
-    } catch {
-      if case .libgit2(_, GIT_ENOTFOUND.rawValue, _, _) = error { return nil }
-      throw error
-    }
-    defer { git_odb_object_free(object) }
-    let kind: ObjectKind
-    switch git_odb_object_type(object) {
-    case GIT_OBJECT_COMMIT: kind = .commit
-    case GIT_OBJECT_TREE: kind = .tree
-    case GIT_OBJECT_TAG: kind = .tag
-    default: kind = .blob
-    }
-    let bytes = Array(
-      UnsafeRawBufferPointer(
-        start: git_odb_object_data(object), count: git_odb_object_size(object)))
-    return GitObject(kind: kind, bytes: bytes)
-  }
-
-  private func packContains(
-    _ id: ObjectID, refreshing: Bool
-  ) throws(GitError) -> Bool {
-    let packs = try openPacks()
-    var raw = git_oid(id)
-    let flags = refreshing ? 0 : GIT_ODB_LOOKUP_NO_REFRESH.rawValue
-    return git_odb_exists_ext(packs, &raw, flags) == 1
-  }
-
-  private func openPacks() throws(GitError) -> OpaquePointer? {
-    if let packs { return packs }
-    var database: OpaquePointer?
-    try LibGit2.check("git_odb_new") { git_odb_new(&database) }
-    var backend: UnsafeMutablePointer<git_odb_backend>?
-    do throws(GitError) {
-      try LibGit2.check("git_odb_backend_pack") {
-        folder.withCString { git_odb_backend_pack(&backend, $0) }
-      }
-      try LibGit2.check("git_odb_add_backend") { git_odb_add_backend(database, backend, 1) }
-    } catch {
-      git_odb_free(database)
-      throw error
-    }
-    packs = database
-    return database
-  }
-
   /// Looks at the packs anew, after one was added.
   func refresh() {
-    closePacks()
-  }
-
-  private func closePacks() {
-    if let packs { git_odb_free(packs) }
-    packs = nil
+    packs.close()
   }
 
   private func openIfThere(_ path: FilePath) throws(GitError) -> File? {
@@ -229,8 +177,8 @@ public final class ObjectDatabase {
       let aside = folder.appending("damaged-\(id.hex)")
       try files { () throws(SystemError) in try FileSystem.rename(path, to: aside) }
     }
-    if try packContains(id, refreshing: false),
-      let existing = try? readPacked(id, refreshing: false),
+    if try packs.contains(id, refreshing: false),
+      let existing = try? packs.read(id, refreshing: false),
       existing.kind == kind, existing.bytes == bytes
     {
       return id
@@ -294,24 +242,7 @@ public final class ObjectDatabase {
   /// Calls a function with the name of each object there is, in no order, until it says stop.
   public func forEachName(_ body: (ObjectID) -> Bool) throws(GitError) {
     for name in try looseNames() where !body(name) { return }
-    let packs = try openPacks()
-    try withoutActuallyEscaping(body) { (escapable) throws(GitError) in
-      var box = Visitor(body: escapable)
-      _ = LibGit2.ready
-      _ = withUnsafeMutablePointer(to: &box) { pointer in
-        git_odb_foreach(
-          packs,
-          { id, payload in
-            guard let id, let payload else { return 0 }
-            let visitor = payload.assumingMemoryBound(to: Visitor.self)
-            return visitor.pointee.body(ObjectID(id.pointee)) ? 0 : 1
-          }, pointer)
-      }
-    }
-  }
-
-  private struct Visitor {
-    let body: (ObjectID) -> Bool
+    try packs.forEachName(body)
   }
 
   private func looseNames() throws(GitError) -> [ObjectID] {
@@ -344,16 +275,5 @@ public struct ObjectNamer: ObjectSink {
   /// The name the object would have.
   public func write(_ kind: ObjectKind, _ bytes: [UInt8]) throws(GitError) -> ObjectID {
     ObjectDatabase.name(of: kind, bytes)
-  }
-}
-
-extension ObjectKind {
-  var raw: git_object_t {
-    switch self {
-    case .commit: GIT_OBJECT_COMMIT
-    case .tree: GIT_OBJECT_TREE
-    case .blob: GIT_OBJECT_BLOB
-    case .tag: GIT_OBJECT_TAG
-    }
   }
 }

@@ -44,6 +44,21 @@ public struct ObjectID: Hashable, Sendable, Comparable {
     self.low = low
   }
 
+  /// Makes a name of 40 hexadecimal digits in memory; nil where there is anything else.
+  public init?(hexDigits digits: UnsafeBufferPointer<UInt8>) {
+    guard digits.count == 40 else { return nil }
+    var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    for position in 0..<40 {
+      guard let digit = hexDigit(digits[position]) else { return nil }
+      switch position {
+      case 0..<16: words.0 = words.0 << 4 | UInt64(digit)
+      case 16..<32: words.1 = words.1 << 4 | UInt64(digit)
+      default: words.2 = words.2 << 4 | UInt64(digit)
+      }
+    }
+    self.init(high: words.0, middle: words.1, low: UInt32(truncatingIfNeeded: words.2))
+  }
+
   /// Makes a name of 40 hexadecimal digits; nil where there is anything else.
   public init?(_ hex: String) {
     self.init(hex: Array(hex.utf8))
@@ -78,22 +93,34 @@ public struct ObjectID: Hashable, Sendable, Comparable {
 
   /// The 20 bytes.
   public var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(20)
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: high >> UInt64(shift)))
+    [UInt8](unsafeUninitializedCapacity: 20) { buffer, count in
+      count = 20
+      copy(to: UnsafeMutableRawBufferPointer(buffer))
     }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: middle >> UInt64(shift)))
-    }
-    for shift in stride(from: 24, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: low >> UInt32(shift)))
-    }
-    return bytes
+  }
+
+  /// Copies the 20 bytes into memory of at least that size.
+  func copy(to buffer: UnsafeMutableRawBufferPointer) {
+    buffer.storeBytes(of: high.bigEndian, as: UInt64.self)
+    buffer.storeBytes(of: middle.bigEndian, toByteOffset: 8, as: UInt64.self)
+    buffer.storeBytes(of: low.bigEndian, toByteOffset: 16, as: UInt32.self)
   }
 
   /// The 40 hexadecimal digits as bytes.
-  public var hexBytes: [UInt8] { hexadecimal(bytes) }
+  public var hexBytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 40) { buffer, count in
+      func append(_ word: UInt64, digits: Int) {
+        for shift in stride(from: (digits - 1) * 4, through: 0, by: -4) {
+          let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
+          buffer[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+          count += 1
+        }
+      }
+      append(high, digits: 16)
+      append(middle, digits: 16)
+      append(UInt64(low), digits: 8)
+    }
+  }
 
   /// The 40 hexadecimal digits.
   public var hex: String { String(decoding: hexBytes, as: UTF8.self) }

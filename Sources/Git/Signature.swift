@@ -19,20 +19,43 @@ public struct Signature: Equatable, Sendable {
 
   /// Reads `Name <mail> 1700000000 +0100`; nil where it makes no sense.
   init?(_ bytes: ArraySlice<UInt8>) {
-    guard let open = bytes.firstIndex(of: UInt8(ascii: "<")),
-      let close = bytes[open...].firstIndex(of: UInt8(ascii: ">"))
-    else { return nil }
-    var name = bytes[..<open]
-    if name.last == UInt8(ascii: " ") { name = name.dropLast() }
-    self.name = Array(name)
-    email = Array(bytes[(open + 1)..<close])
-    let rest = bytes[(close + 1)...].split(separator: UInt8(ascii: " "))
-    guard rest.count == 2, let seconds = Int64(decimal: rest[0]),
-      let zone = Int64(decimal: rest[1].dropFirst())
-    else { return nil }
-    self.seconds = seconds
-    let minutes = Int(zone / 100 * 60 + zone % 100)
-    offset = rest[1].first == UInt8(ascii: "-") ? -minutes : minutes
+    let found = bytes.withUnsafeBufferPointer { buffer -> Signature? in
+      guard let parts = Parts(buffer) else { return nil }
+      return Signature(
+        name: Array(parts.name), email: Array(parts.email), seconds: parts.seconds,
+        offset: parts.offset)
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The parts of a signature where they lie, for who reads thousands.
+  public struct Parts {
+    /// The name's bytes.
+    public let name: UnsafeBufferPointer<UInt8>
+    /// The mail address's bytes.
+    public let email: UnsafeBufferPointer<UInt8>
+    /// Seconds since 1970 in UTC.
+    public let seconds: Int64
+    /// Minutes east of UTC.
+    public let offset: Int
+
+    /// Finds the parts of `Name <mail> 1700000000 +0100`; nil where it makes no sense.
+    public init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+      guard let open = bytes.firstIndex(of: UInt8(ascii: "<")),
+        let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")), close + 1 < bytes.count,
+        bytes[close + 1] == UInt8(ascii: " "),
+        let blank = bytes[(close + 2)...].firstIndex(of: UInt8(ascii: " ")),
+        blank + 1 < bytes.count, let seconds = Int64(decimal: bytes[(close + 2)..<blank]),
+        let zone = Int64(decimal: bytes[(blank + 2)...]), (0..<10_000).contains(zone)
+      else { return nil }
+      let nameEnd = open > 0 && bytes[open - 1] == UInt8(ascii: " ") ? open - 1 : open
+      name = UnsafeBufferPointer(rebasing: bytes[..<nameEnd])
+      email = UnsafeBufferPointer(rebasing: bytes[(open + 1)..<close])
+      self.seconds = seconds
+      let minutes = Int(zone / 100 * 60 + zone % 100)
+      offset = bytes[blank + 1] == UInt8(ascii: "-") ? -minutes : minutes
+    }
   }
 
   /// The bytes in a commit or tag.
@@ -46,17 +69,19 @@ public struct Signature: Equatable, Sendable {
 }
 
 extension Int64 {
-  /// Reads decimal digits with an optional minus; nil for anything else.
-  public init?(decimal digits: ArraySlice<UInt8>) {
+  /// Reads decimal digits with an optional minus; nil for anything else, and for 19 digits or more.
+  @inlinable
+  public init?(decimal digits: some Collection<UInt8>) {
+    guard !digits.isEmpty, digits.count < 20 else { return nil }
+    let negative = digits.first == UInt8(ascii: "-")
     var value: Int64 = 0
-    var rest = digits
-    let negative = rest.first == UInt8(ascii: "-")
-    if negative { rest = rest.dropFirst() }
-    guard !rest.isEmpty, rest.count < 19 else { return nil }
-    for digit in rest {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+    var count = 0
+    for digit in negative ? digits.dropFirst() : digits[...] {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit), count < 18 else { return nil }
       value = value * 10 + Int64(digit - UInt8(ascii: "0"))
+      count += 1
     }
+    guard count > 0 else { return nil }
     self = negative ? -value : value
   }
 }

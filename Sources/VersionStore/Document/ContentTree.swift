@@ -145,6 +145,11 @@ extension Library {
     guard object.kind == .blob else {
       throw StoreError(.damaged, "the store is damaged: \(id) is no blob")
     }
+    // Content goes back to the person only when it is what its name says, bit for bit.
+    guard ObjectDatabase.name(of: .blob, object.bytes) == id else {
+      throw StoreError(
+        .damaged, "the store is damaged: object \(id) holds other bytes than were saved")
+    }
     return object.bytes
   }
 

@@ -148,8 +148,14 @@ extension Library {
 
   /// Reads a version from its commit.
   func version(_ commit: ObjectID) throws(StoreError) -> Version {
+    var reader = VersionReader()
+    return try version(commit, &reader)
+  }
+
+  /// Reads a version from its commit, with what earlier ones had in common.
+  func version(_ commit: ObjectID, _ reader: inout VersionReader) throws(StoreError) -> Version {
     let object = try inStore { () throws(GitError) in try repository.objects.read(commit) }
-    guard object.kind == .commit, let version = Version(commit: commit, bytes: object.bytes) else {
+    guard object.kind == .commit, let version = reader.read(commit, object.bytes) else {
       throw StoreError(.damaged, "the store is damaged: commit \(commit) is no version")
     }
     return version

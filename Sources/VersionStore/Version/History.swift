@@ -10,6 +10,7 @@ public struct History {
   private let document: UUID
   private var upcoming: ObjectID?
   private var labels: Labels?
+  private var reader = VersionReader()
   private var rest: [Version] = []
   private var damage: StoreError?
   private var last: Int?
@@ -30,7 +31,7 @@ public struct History {
   public mutating func next() throws(StoreError) -> Version? {
     if let commit = upcoming {
       do throws(StoreError) {
-        let version = try library.version(commit)
+        let version = try library.version(commit, &reader)
         upcoming = version.parent
         last = version.number
         return try labelled(version)

@@ -31,18 +31,14 @@ struct VersionMessage {
 
   /// Goes through the trailers of a message and gives the label between subject and trailers.
   static func decode(
-    _ message: ArraySlice<UInt8>, _ trailer: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Void
-  ) -> ArraySlice<UInt8> {
+    _ message: Bytes, _ trailer: (_ key: Bytes, _ value: Bytes) -> Void
+  ) -> Bytes {
     // The trailers are the last paragraph.
-    var end = message.endIndex
-    while end > message.startIndex, message[end - 1] == newline { end -= 1 }
+    var end = message.count
+    while end > 0, message[end - 1] == newline { end -= 1 }
     var start = end
-    while start > message.startIndex {
-      if message[start - 1] == newline, start - 1 > message.startIndex,
-        message[start - 2] == newline
-      {
-        break
-      }
+    while start > 0 {
+      if message[start - 1] == newline, start > 1, message[start - 2] == newline { break }
       start -= 1
     }
     var position = start
@@ -56,87 +52,26 @@ struct VersionMessage {
       if let colon {
         var value = colon + 1
         if value < lineEnd, message[value] == UInt8(ascii: " ") { value += 1 }
-        trailer(message[position..<colon], message[value..<lineEnd])
+        trailer(
+          Bytes(rebasing: message[position..<colon]), Bytes(rebasing: message[value..<lineEnd]))
       }
       position = lineEnd + 1
     }
     // Between the subject and the trailers.
-    var body = message[..<start]
-    if let subject = body.firstIndex(of: newline) {
-      body = body[(subject + 1)...]
-    } else {
-      body = []
+    guard let subject = message[..<start].firstIndex(of: newline) else {
+      return Bytes(rebasing: message[..<0])
     }
+    var body = message[(subject + 1)..<start]
     while body.first == newline { body = body.dropFirst() }
     while body.last == newline { body = body.dropLast() }
-    return body
+    return Bytes(rebasing: body)
   }
 }
+
+/// Bytes where they lie.
+typealias Bytes = UnsafeBufferPointer<UInt8>
 
 private let newline = UInt8(ascii: "\n")
-
-extension Version {
-  /// Reads a version from the bytes of its commit; nil where it is not one of a document.
-  init?(commit id: ObjectID, bytes: [UInt8]) {
-    guard let commit = Commit(bytes: bytes) else { return nil }
-    var document: UUID?
-    var number: Int?
-    var event: Event?
-    var path: DocumentPath?
-    var modified: Moment?
-    self.commit = id
-    tree = commit.tree
-    parent = commit.parents.first
-    time = Moment(FileTime(seconds: commit.committer.seconds), offset: commit.committer.offset)
-    author = Person(
-      name: String(decoding: commit.author.name, as: UTF8.self),
-      email: String(decoding: commit.author.email, as: UTF8.self))
-    var identifier: UUID?
-    var size: Int?
-    var type: String?
-    var permissions: UInt32?
-    var host: String?
-    var app: String?
-    var origin: Origin?
-    var pruned: String?
-    let body = VersionMessage.decode(commit.message[...]) { key, value in
-      // The keys differ in their lengths and first letters: no string is made for most.
-      switch String(decoding: key, as: UTF8.self) {
-      case "Document": document = UUID(value)
-      case "Version": number = Int64(decimal: value).map(Int.init)
-      case "Version-Id": identifier = UUID(value)
-      case "Event": event = Event(rawValue: String(decoding: value, as: UTF8.self))
-      case "Path": path = DocumentPath(PercentEncoding.decode(value))
-      case "Size": size = Int64(decimal: value).map(Int.init)
-      case "Type": type = String(decoding: value, as: UTF8.self)
-      case "Permissions": permissions = UInt32(String(decoding: value, as: UTF8.self), radix: 8)
-      case "Modified": modified = Moment(rfc3339: Array(value))
-      case "Host": host = String(decoding: value, as: UTF8.self)
-      case "App": app = String(decoding: value, as: UTF8.self)
-      case "From": origin = Origin(trailer: value)
-      case "Pruned", "Purged": pruned = String(decoding: value, as: UTF8.self)
-      default: break
-      }
-    }
-    guard let document, let number, number > 0, let path else { return nil }
-    self.document = document
-    self.number = number
-    self.identifier = identifier
-    self.event = event ?? .save
-    self.path = path
-    label = body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
-    self.modified =
-      modified
-      ?? Moment(FileTime(seconds: commit.author.seconds), offset: commit.author.offset)
-    self.size = size
-    self.type = type
-    self.permissions = permissions
-    self.host = host
-    self.app = app
-    self.origin = origin
-    self.pruned = pruned
-  }
-}
 
 extension Version.Origin {
   /// Reads `3` or `<UUID>@3`.
