@@ -34,10 +34,25 @@ void versions_interruption_catch(void) {
   note_unless_ignored(SIGINT);
   note_unless_ignored(SIGTERM);
   note_unless_ignored(SIGHUP);
+  // Whoever started this process may have left them blocked, which outlives exec.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 }
 
 void versions_interruption_ignore_keyboard(int ignored) {
-  set(SIGINT, ignored ? SIG_IGN : note);
+  static struct sigaction before;
+  static int has_before = 0;
+  if (ignored && !has_before) {
+    has_before = sigaction(SIGINT, NULL, &before) == 0;
+    set(SIGINT, SIG_IGN);
+  } else if (!ignored && has_before) {
+    sigaction(SIGINT, &before, NULL);
+    has_before = 0;
+  }
 }
 
 int versions_interruption_signal(void) { return (int)noted; }

@@ -16,33 +16,68 @@ enum Versions {
 
   /// Runs one command line and says how the process ends.
   static func run(_ words: [[UInt8]]) -> ExitCode {
-    let json = CommandLineParser.wantsJSON(words)
-    let diagnostics = Diagnostics(json: json, error: ErrorOutput())
-    let output = Output()
+    let diagnostics = Diagnostics(json: CommandLineParser.wantsJSON(words), error: ErrorOutput())
     do {
-      switch try CommandLineParser.parse(words) {
-      case .help(let command):
-        try output.write(
-          command.map { HelpText.command($0.declaration) } ?? HelpText.overview())
-      case .version(let json):
-        try output.write(json ? "{\"version\":\"\(number)\"}\n" : "versions \(number)\n")
-      case .run(let command, let globals):
-        try command.run(Context(globals: globals, output: output, diagnostics: diagnostics))
-      }
-      try output.flush()
+      try answer(try CommandLineParser.parse(words), diagnostics)
       return .done
     } catch {
-      // What was answered before the failure is part of the answer.
-      try? output.flush()
       return ending(error, diagnostics)
     }
+  }
+
+  private static func answer(
+    _ request: CommandLineParser.Request, _ diagnostics: Diagnostics
+  ) throws {
+    let output = Output()
+    switch request {
+    case .help(let command):
+      try output.write(command.map { HelpText.command($0.declaration) } ?? HelpText.overview())
+    case .version(let json):
+      try output.write(json ? "{\"version\":\"\(number)\"}\n" : "versions \(number)\n")
+    case .run(let command, let globals):
+      let context = Context(globals: globals, output: output, diagnostics: diagnostics)
+      if type(of: command).declaration.pages, globals.usesPager, context.isForPeople {
+        return try page(context, command)
+      }
+      try finish(output) { try command.run(context) }
+    }
+    try output.flush()
+  }
+
+  /// Runs a command whose answer a pager shows; what went wrong is told when the pager has gone.
+  private static func page(_ context: borrowing Context, _ command: any Command) throws {
+    guard
+      let pagerCommand = Pager.command(environment: Terminal.environment),
+      let pager = Pager.start(pagerCommand, environment: Terminal.environment())
+    else { return try finish(context.output) { try command.run(context) } }
+    context.output.redirect(to: pager.descriptor)
+    let result = Result { try finish(context.output) { try command.run(context) } }
+    // What a shell answers for a program that it does not find.
+    if pager.finish() == 127 {
+      context.warn(
+        "pager", "the pager '\(pagerCommand)' cannot be started",
+        hints: ["set VERSIONS_PAGER, or use --no-pager"])
+    }
+    try result.get()
+  }
+
+  /// Writes out what was answered before a failure too: it is part of the answer.
+  private static func finish(_ output: Output, _ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch let error as OutputFailure {
+      throw error
+    } catch {
+      try output.flush()
+      throw error
+    }
+    try output.flush()
   }
 
   private static func ending(_ error: any Error, _ diagnostics: Diagnostics) -> ExitCode {
     switch error {
     case let error as ReportedFailure: return error.code
     case OutputFailure.closed: return .done
-    case OutputFailure.interrupted: return .interrupted
     default: break
     }
     let failure = failure(of: error)
@@ -60,6 +95,7 @@ enum Versions {
       CommandFailure(
         code == ENOSPC ? .diskFull : .system,
         "the answer cannot be written: \(String(cString: strerror(code)))")
+    case OutputFailure.interrupted: CommandFailure(.interrupted, "interrupted")
     case let error as SystemError:
       CommandFailure(.system, "\(error)")
     default: CommandFailure(.system, "\(error)")

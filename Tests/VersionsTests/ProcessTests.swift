@@ -51,4 +51,28 @@ struct ProcessTests {
     let answer = try run("bash", ["-c", "'\(command)' --help >&-"])
     #expect(answer.status == 7)
   }
+
+  @Test(
+    "A signal ends the wait for whoever reads the answer",
+    .enabled(if: isInstalled("python3"), "python3 is not installed"),
+    arguments: ["SIGINT", "SIGTERM"])
+  func signalEndsTheWait(name: String) throws {
+    let script = """
+      import fcntl, os, signal, subprocess, sys, time
+      reader, writer = os.pipe()
+      fcntl.fcntl(writer, 1031, 4096)  # F_SETPIPE_SZ: less than the manual page needs
+      signal.signal(signal.SIGINT, signal.SIG_DFL)
+      child = subprocess.Popen([sys.argv[1], "help", "--manual"], stdout=writer, stderr=2)
+      while True:
+          with open(f"/proc/{child.pid}/wchan") as waits:
+              if "pipe" in waits.read():
+                  break
+          time.sleep(0.01)
+      child.send_signal(getattr(signal, sys.argv[2]))
+      sys.exit(child.wait(20))
+      """
+    let answer = try run("timeout", ["30", "python3", "-c", script, command, name])
+    #expect(answer.status == 130)
+    #expect(answer.error == "versions: interrupted\n")
+  }
 }

@@ -44,6 +44,11 @@ func isInstalled(_ program: String) -> Bool {
   (try? run("sh", ["-c", "command -v \(program)"]))?.status == 0
 }
 
+/// Writes a program. Another process does, so that no fork of ours has it open when it is run.
+func writeProgram(_ path: String, _ text: String) throws {
+  _ = try run("sh", ["-c", "cat > \"$0\" && chmod +x \"$0\"", path], input: text)
+}
+
 /// A folder that goes when nobody holds it any more.
 final class TemporaryFolder {
   let path: String

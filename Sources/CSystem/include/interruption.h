@@ -5,7 +5,8 @@
 /// System calls that wait are cut short (EINTR). A second signal ends the process at once with 130.
 void versions_interruption_catch(void);
 
-/// Lets SIGINT pass unnoticed while `ignored` is not 0, as long as a pager owns the terminal.
+/// Lets SIGINT pass unnoticed while `ignored` is not 0, as long as a pager owns the terminal; with 0,
+/// what was done with it before is done again.
 void versions_interruption_ignore_keyboard(int ignored);
 
 /// The signal that asked to stop, or 0.

@@ -11,6 +11,8 @@ struct CommandDeclaration: Sendable {
   let exclusive: [[String]]
   /// Whether it makes versions, so that `--author` says who does.
   let saves: Bool
+  /// Whether its answer may be long, so that people get it through a pager.
+  let pages: Bool
   let examples: [Example]
   /// Whether the overview leaves it out.
   let isHidden: Bool
@@ -31,7 +33,8 @@ struct CommandDeclaration: Sendable {
   init(
     _ name: String, _ group: CommandGroup, _ summary: String, discussion: [Prose] = [],
     operands: [any DeclaredOperand] = [], options: [any DeclaredOption] = [],
-    exclusive: [[any DeclaredOption]] = [], saves: Bool = false, examples: [Example],
+    exclusive: [[any DeclaredOption]] = [], saves: Bool = false, pages: Bool = false,
+    examples: [Example],
     isHidden: Bool = false, synonyms: [String] = []
   ) {
     self.name = name
@@ -42,6 +45,7 @@ struct CommandDeclaration: Sendable {
     self.options = options.map(\.declaration)
     self.exclusive = exclusive.map { $0.map(\.declaration.long) }
     self.saves = saves
+    self.pages = pages
     self.examples = examples
     self.isHidden = isHidden
     self.synonyms = synonyms

@@ -80,8 +80,6 @@ extension UsageError {
       return Self.didYouMean(Suggestion.closest(to: value, among: words))
     case .emptyPath:
       return ["a variable in the shell may have been empty"]
-    case .emptyValue(.operand("TEXT")):
-      return ["'--remove' takes a label away"]
     default:
       return []
     }

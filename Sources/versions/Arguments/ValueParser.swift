@@ -71,6 +71,13 @@ extension ValueParser where Value == String {
   static var label: Self {
     Self(kind: .text) { (bytes, place) throws(UsageError) in
       if bytes.isEmpty { throw .emptyValue(place) }
+      return try labelOrNone.parse(bytes, place)
+    }
+  }
+
+  /// One line of a label's length, or nothing, which takes a label away.
+  static var labelOrNone: Self {
+    Self(kind: .text) { (bytes, place) throws(UsageError) in
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw .notUTF8(place, bytes)
       }

@@ -9,7 +9,7 @@ struct HelpCommand: Command {
       .paragraph("Topics:"),
       .terms(HelpTopic.allCases.map { ($0.rawValue, $0.summary) }),
     ],
-    operands: [subject], options: [manual],
+    operands: [subject], options: [manual], pages: true,
     examples: [
       .init("versions help restore", "the same as versions restore --help"),
       .init("versions help selectors", "how to name a version"),

@@ -5,8 +5,9 @@ struct LabelCommand: Command {
   static let document = Operand("DOC", .document, "the document")
   static let version = Operand("VERSION", .version, "which version")
   static let text = OptionalOperand(
-    "TEXT", .label, "the label: one line of at most 200 bytes; it replaces an earlier one")
-  static let remove = Flag("--remove", "take the label away instead")
+    "TEXT", .labelOrNone,
+    "the label: one line of at most 200 bytes; it replaces an earlier one, '' takes it away")
+  static let remove = Flag("--remove", "take the label away, as '' does")
 
   static let declaration = CommandDeclaration(
     "label", .guarding, "name a version, so that it is never thinned out",

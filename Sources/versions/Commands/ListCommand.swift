@@ -22,7 +22,7 @@ struct ListCommand: Command {
       """,
     ],
     operands: [document], options: VersionFilter.options + [changed, deleted, ignored],
-    exclusive: [[changed, deleted, ignored]],
+    exclusive: [[changed, deleted, ignored]], pages: true,
     examples: [
       .init("versions list notes.txt", "all versions of notes.txt"),
       .init("versions list notes.txt --since yesterday --event save", "what was saved since then"),
@@ -80,12 +80,10 @@ struct ListCommand: Command {
   ) throws {
     let (library, path, start) = try history(argument, workplace)
     var history = start
-    try Paging.run(context) { colour in
-      var table = VersionTable(.history(current: path), context, colour: colour)
-      try filter.write(
-        next: { try history.next() }, size: { try library.size(of: $0) },
-        write: { try table.write($0, size: $1, before: $2) })
-    }
+    var table = VersionTable(.history(current: path), context, colour: context.colour)
+    try filter.write(
+      next: { try history.next() }, size: { try library.size(of: $0) },
+      write: { try table.write($0, size: $1, before: $2) })
   }
 
   private func history(
@@ -108,30 +106,28 @@ struct ListCommand: Command {
     _ context: borrowing Context
   ) throws {
     let failures = Failures(context.diagnostics)
-    try Paging.run(context) { colour in
-      var table = DocumentTable(context, colour: colour, ignored: selection == .ignored)
-      if selection == .ignored {
-        return try table.writeIgnored(library, below: folder, failures)
-      }
-      var rows: [ListedDocument] = []
-      var written = 0
-      try library.forEachListed(
-        below: folder, deleted: selection == .deleted, living: selection != .deleted,
-        problem: { failures.report($1) },
-        { listed in
-          try Interruption.checkpoint()
-          guard passes(listed, filter) else { return true }
-          if let problem = listed.problem, problem.kind != .tooBig { failures.report(problem) }
-          if filter.isReversed {
-            rows.append(listed)
-          } else {
-            try table.write(listed)
-            written += 1
-          }
-          return written < filter.most
-        })
-      for listed in rows.reversed().prefix(filter.most) { try table.write(listed) }
+    var table = DocumentTable(context, colour: context.colour, ignored: selection == .ignored)
+    if selection == .ignored {
+      return try table.writeIgnored(library, below: folder, failures)
     }
+    var rows: [ListedDocument] = []
+    var written = 0
+    try library.forEachListed(
+      below: folder, deleted: selection == .deleted, living: selection != .deleted,
+      problem: { failures.report($1) },
+      { listed in
+        try Interruption.checkpoint()
+        guard passes(listed, filter) else { return true }
+        if let problem = listed.problem, problem.kind != .tooBig { failures.report(problem) }
+        if filter.isReversed {
+          rows.append(listed)
+        } else {
+          try table.write(listed)
+          written += 1
+        }
+        return written < filter.most
+      })
+    for listed in rows.reversed().prefix(filter.most) { try table.write(listed) }
     try failures.finish()
   }
 

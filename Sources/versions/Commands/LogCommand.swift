@@ -13,7 +13,7 @@ struct LogCommand: Command {
       one list, deleted documents too.
       """
     ],
-    operands: [document], options: VersionFilter.options,
+    operands: [document], options: VersionFilter.options, pages: true,
     examples: [
       .init("versions log -n 20", "what happened last"),
       .init("versions log --event rename --event delete --since 2w", "what went where"),
@@ -48,13 +48,11 @@ struct LogCommand: Command {
       }
     }
     guard let library else { return }
-    try Paging.run(context) { colour in
-      var table = VersionTable(.log, context, colour: colour)
-      var log = try LibraryLog(library, below: folder, document: only) { failures.report($1) }
-      try filter.write(
-        next: { try log.next() }, size: { try library.size(of: $0) },
-        write: { try table.write($0, size: $1, before: $2) })
-    }
+    var table = VersionTable(.log, context, colour: context.colour)
+    var log = try LibraryLog(library, below: folder, document: only) { failures.report($1) }
+    try filter.write(
+      next: { try log.next() }, size: { try library.size(of: $0) },
+      write: { try table.write($0, size: $1, before: $2) })
     try failures.finish()
   }
 }

@@ -19,7 +19,7 @@ struct ShowCommand: Command {
       """,
       "'versions help selectors' explains how to name a VERSION.",
     ],
-    operands: [document, version], options: [facts, partName],
+    operands: [document, version], options: [facts, partName], pages: true,
     examples: [
       .init("versions show notes.txt 12", "version 12"),
       .init("versions show notes.txt yesterday > old.txt", "as it was at the end of yesterday"),
@@ -74,11 +74,9 @@ struct ShowCommand: Command {
       }
       return try context.output.write(line.finished())
     }
-    if context.output.isTerminal {
+    if context.isForPeople {
       // What stands in a document never steers the terminal; a pipe or a file gets the exact bytes.
-      return try Paging.run(context) { _ in
-        try context.output.write(VisibleText.lines(bytes))
-      }
+      return try context.output.write(VisibleText.lines(bytes))
     }
     try bytes.withRawBytes { (raw) throws(OutputFailure) in try context.output.write(raw) }
   }

@@ -6,7 +6,7 @@ struct StatusCommand: Command {
   static let declaration = CommandDeclaration(
     "status", .looking, "list the documents that differ from their latest version",
     discussion: ["The same as 'versions list --changed'."],
-    operands: [folder],
+    operands: [folder], pages: true,
     examples: [
       .init("versions status", "what the next autosave would keep")
     ],

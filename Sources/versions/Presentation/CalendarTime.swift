@@ -42,29 +42,21 @@ struct CalendarTime: Equatable, Sendable {
 
   /// Appends `2026-11-30`.
   func appendDate(to out: inout [UInt8]) {
-    Self.append(year, digits: 4, to: &out)
+    out.append(decimal: year, digits: 4)
     out.append(UInt8(ascii: "-"))
-    Self.append(month, digits: 2, to: &out)
+    out.append(decimal: month, digits: 2)
     out.append(UInt8(ascii: "-"))
-    Self.append(day, digits: 2, to: &out)
+    out.append(decimal: day, digits: 2)
   }
 
   /// Appends `10:42` or `10:42:13`.
   func appendTime(to out: inout [UInt8], seconds: Bool) {
-    Self.append(hour, digits: 2, to: &out)
+    out.append(decimal: hour, digits: 2)
     out.append(UInt8(ascii: ":"))
-    Self.append(minute, digits: 2, to: &out)
+    out.append(decimal: minute, digits: 2)
     if seconds {
       out.append(UInt8(ascii: ":"))
-      Self.append(second, digits: 2, to: &out)
+      out.append(decimal: second, digits: 2)
     }
-  }
-
-  /// Appends a number with leading zeros.
-  static func append(_ number: Int, digits: Int, to out: inout [UInt8]) {
-    if number < 0 { out.append(UInt8(ascii: "-")) }
-    let written = String(number.magnitude).utf8
-    out.append(contentsOf: repeatElement(0x30, count: max(0, digits - written.count)))
-    out.append(contentsOf: written)
   }
 }

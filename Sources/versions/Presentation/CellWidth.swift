@@ -6,6 +6,8 @@ enum CellWidth {
   /// The width of visible text in UTF-8.
   static func of(_ text: [UInt8]) -> Int {
     if text.allSatisfy({ $0 < 0x80 }) { return text.count }
+    // Latin letters below U+0300 neither join nor are wide: count what does not continue a scalar.
+    if text.allSatisfy({ $0 < 0xCC }) { return text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
     return of(String(decoding: text, as: UTF8.self))
   }
 

@@ -34,7 +34,7 @@ struct Colour: Equatable, Sendable {
       return
     }
     out.append(contentsOf: "\u{1b}[".utf8)
-    out.append(contentsOf: String(style.rawValue).utf8)
+    out.append(decimal: Int(style.rawValue))
     out.append(UInt8(ascii: "m"))
     out.append(contentsOf: text)
     out.append(contentsOf: "\u{1b}[0m".utf8)

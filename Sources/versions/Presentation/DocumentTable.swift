@@ -12,8 +12,7 @@ struct DocumentTable {
   init(_ context: borrowing Context, colour: Colour, ignored: Bool) {
     globals = context.globals
     output = context.output
-    times = HumanTime(
-      now: FileTime.now.seconds, isTerminal: context.output.isTerminal, offset: Terminal.offset)
+    times = context.times
     let columns =
       ignored
       ? [TableColumn(width: 32), TableColumn()]

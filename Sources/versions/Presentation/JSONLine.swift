@@ -13,7 +13,7 @@ struct JSONLine {
 
   mutating func field(_ key: StaticString, _ value: Int) {
     begin(key)
-    bytes.append(contentsOf: String(value).utf8)
+    bytes.append(decimal: value)
   }
 
   mutating func field(_ key: StaticString, _ value: Bool) {
@@ -89,7 +89,7 @@ struct JSONLine {
     bytes.append(UInt8(ascii: "["))
     for (index, value) in values.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(contentsOf: String(value).utf8)
+      bytes.append(decimal: value)
     }
     bytes.append(UInt8(ascii: "]"))
   }

@@ -36,8 +36,8 @@ struct LocalTime: Equatable, Sendable {
     // A zone of old may have seconds, which no such format can write.
     let minutes = abs(offset) / 60
     out.append(offset < 0 && minutes > 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
-    CalendarTime.append(minutes / 60, digits: 2, to: &out)
+    out.append(decimal: minutes / 60, digits: 2)
     if colon { out.append(UInt8(ascii: ":")) }
-    CalendarTime.append(minutes % 60, digits: 2, to: &out)
+    out.append(decimal: minutes % 60, digits: 2)
   }
 }

@@ -28,7 +28,7 @@ final class Output {
     waitsForFirstLine = isTerminal || !Self.isPlainFile(descriptor)
   }
 
-  /// Writes to a pager from now on, in the manner of a terminal.
+  /// Writes to a pager from now on, still in the manner of a terminal.
   func redirect(to pipe: Int32) {
     descriptor = pipe
   }
@@ -79,6 +79,8 @@ final class Output {
       let written = Glibc.write(descriptor, chunk.baseAddress, chunk.count)
       if written >= 0 {
         rest = rest.dropFirst(written)
+        // A signal that comes after a part was written shows as no error.
+        if !rest.isEmpty, Interruption.isRequested { throw .interrupted }
         continue
       }
       let code = errno

@@ -60,7 +60,6 @@ struct Pager: ~Copyable {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
-    sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var arguments = words.map { strdup($0) } + [nil]

@@ -45,7 +45,7 @@ struct StreamingTable {
       let padding = max(0, column.width - width)
       if column.alignment == .right { owed += padding }
       if !text.isEmpty {
-        row.append(contentsOf: repeatElement(UInt8(ascii: " "), count: owed))
+        for _ in 0..<owed { row.append(UInt8(ascii: " ")) }
         owed = 0
         colour.append(text, cell.style, to: &row)
       }

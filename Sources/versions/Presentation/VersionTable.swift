@@ -21,8 +21,9 @@ struct VersionTable {
     self.style = style
     globals = context.globals
     output = context.output
-    times = HumanTime(
-      now: FileTime.now.seconds, isTerminal: context.output.isTerminal, offset: Terminal.offset)
+    times = context.times
+    // Only a terminal's width is a reason to cut a name.
+    let limit = context.isForPeople ? 24 : nil
     let columns: [TableColumn] =
       switch style {
       case .history:
@@ -30,13 +31,13 @@ struct VersionTable {
           TableColumn(.right, width: 4), TableColumn(width: times.width),
           TableColumn(width: 9), TableColumn(.right, width: HumanSize.width),
           TableColumn(.right, width: HumanSize.differenceWidth),
-          TableColumn(width: 12, limit: 24), TableColumn(),
+          TableColumn(width: 12, limit: limit), TableColumn(),
         ]
       case .log:
         [
           TableColumn(width: times.width), TableColumn(width: 9),
           TableColumn(width: 24), TableColumn(.right, width: 4),
-          TableColumn(width: 12, limit: 24), TableColumn(),
+          TableColumn(width: 12, limit: limit), TableColumn(),
         ]
       }
     table = StreamingTable(columns, colour: colour)

@@ -93,6 +93,7 @@ import Testing
       ("delete a", "delete documents=a"),
       ("delete a b", "delete documents=a,b"),
       ("label a 3 text", "label document=a version=3 text=text"),
+      ("label a 3 ''", "label document=a version=3 text="),
       ("label a 3 --remove", "label document=a version=3"),
       ("label --remove a 3", "label document=a version=3"),
       ("lock a", "lock document=a"),

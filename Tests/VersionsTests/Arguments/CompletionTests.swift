@@ -55,11 +55,10 @@ import Testing
   func bashCompletes(line: String, expected: String, options: String) throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    try Self.stub.write(toFile: folder.path + "/versions", atomically: false, encoding: .utf8)
+    try writeProgram(folder.path + "/versions", Self.stub)
     let script =
       BashCompletions.script() + """
 
-        chmod +x '\(folder.path)/versions'
         PATH='\(folder.path)':$PATH
         compopt() { options+="$*"; }
         COMP_WORDS=(\(line)) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) options=
@@ -98,9 +97,9 @@ import Testing
   func fishCompletes(line: String, expected: [String]) throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    try Self.stub.write(toFile: folder.path + "/versions", atomically: false, encoding: .utf8)
+    try writeProgram(folder.path + "/versions", Self.stub)
     let script =
-      "chmod +x \(folder.path)/versions\nset -x PATH \(folder.path) $PATH\n"
+      "set -x PATH \(folder.path) $PATH\n"
       + FishCompletions.script() + "\ncomplete -C '\(line)'\n"
     let answer = try run("fish", ["--no-config", "-c", script])
     let words = answer.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }

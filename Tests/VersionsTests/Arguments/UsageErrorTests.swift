@@ -140,7 +140,6 @@ import Testing
       ),
       ("show a ''", "the value of VERSION is empty", []),
       ("save -m '' a", "the value of option '--label' is empty", []),
-      ("label a 3 ''", "the value of TEXT is empty", ["'--remove' takes a label away"]),
       ("list --since=", "the value of option '--since' is empty", []),
       ("list -n x", "'x' is not a number, for option '--limit'", []),
       ("list -n 5x", "'5x' is not a number, for option '--limit'", []),

@@ -9,6 +9,8 @@ import Testing
   private func makePipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
+    // No process that another test starts may hold it open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     #expect(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
     return (ends[0], ends[1])
   }

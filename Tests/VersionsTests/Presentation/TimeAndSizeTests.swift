@@ -108,4 +108,15 @@ import Testing
     #expect(HumanSize.difference(bytes) == difference)
     #expect(HumanSize.difference(bytes).utf8.count <= HumanSize.differenceWidth)
   }
+
+  @Test(
+    arguments: [
+      (0, 1, "0"), (7, 2, "07"), (12, 1, "12"), (123, 2, "123"), (-5, 2, "-05"), (10, 1, "10"),
+      (Int.max, 1, "9223372036854775807"), (Int.min, 1, "-9223372036854775808"),
+    ] as [(Int, Int, String)])
+  func decimalDigits(number: Int, digits: Int, expected: String) {
+    var text: [UInt8] = []
+    text.append(decimal: number, digits: digits)
+    #expect(text == bytes(expected))
+  }
 }
