@@ -168,7 +168,9 @@ public final class ObjectDatabase {
     let path = LooseObject.path(of: id, in: folder)
     do throws(GitError) {
       if let existing = try readLoose(id), existing.kind == kind, existing.bytes == bytes {
-        // Perhaps another process has just written it and did not sync it yet.
+        // Perhaps another process has just written it and did not sync it yet. Made young again, as
+        // git's upkeep removes what nothing refers to when it is old.
+        try? File(path).setModified(.now)
         unsynced.append(id)
         return id
       }
@@ -183,23 +185,38 @@ public final class ObjectDatabase {
     {
       return id
     }
-    if try files({ () throws(SystemError) in try FileStatus.find(path.parent) }) == nil {
-      newFolders = true
-    }
-    let loose = try openLoose()
-    var raw = git_oid()
-    do throws(GitError) {
-      try LibGit2.check("git_odb_write") {
-        bytes.withUnsafeBytes {
-          git_odb_write(&raw, loose, $0.baseAddress, $0.count, kind.raw)
-        }
-      }
-    } catch {
-      guard case .libgit2(_, _, _, let errno) = error, errno.rawValue != 0 else { throw error }
-      throw .system(SystemError(.write, path, errno))
-    }
+    try writeLoose(kind, bytes, to: path)
     unsynced.append(id)
     return id
+  }
+
+  /// Writes a file for an object, again where git's upkeep removed the folder, empty by then,
+  /// between making it and naming the file in it.
+  private func writeLoose(
+    _ kind: ObjectKind, _ bytes: [UInt8], to path: FilePath
+  ) throws(GitError) {
+    let loose = try openLoose()
+    var attempt = 0
+    while true {
+      if try files({ () throws(SystemError) in try FileStatus.find(path.parent) }) == nil {
+        newFolders = true
+      }
+      var raw = git_oid()
+      do throws(GitError) {
+        try LibGit2.check("git_odb_write") {
+          bytes.withUnsafeBytes {
+            git_odb_write(&raw, loose, $0.baseAddress, $0.count, kind.raw)
+          }
+        }
+        return
+      } catch {
+        guard case .libgit2(_, _, _, let errno) = error else { throw error }
+        attempt += 1
+        if attempt < 5, errno.rawValue == 0 || errno == .noSuchFile { continue }
+        if errno.rawValue == 0 { throw error }
+        throw .system(SystemError(.write, path, errno))
+      }
+    }
   }
 
   /// Waits until all objects written so far are on the disk, files and folders.
@@ -208,12 +225,35 @@ public final class ObjectDatabase {
   /// times. Until then an object may be damaged by a loss of power, but nothing refers to it.
   public func synchronise() throws(GitError) {
     if unsynced.isEmpty { return }
+    let objects = Set(unsynced).sorted().map { (id: $0, path: LooseObject.path(of: $0, in: folder)) }
+    // Git's upkeep packs objects at any moment, and removes their files and folders.
+    var packed: [ObjectID] = []
+    for object in objects { try openIfThere(object.path)?.startWriteback() }
+    for object in objects {
+      guard let file = try openIfThere(object.path) else {
+        packed.append(object.id)
+        continue
+      }
+      try files { () throws(SystemError) in try file.synchronise() }
+    }
     try files { () throws(SystemError) in
-      let paths = Set(unsynced).sorted().map { LooseObject.path(of: $0, in: folder) }
-      for path in paths { try File(path).startWriteback() }
-      for path in paths { try File(path).synchronise() }
-      for parent in Set(paths.map(\.parent)).sorted() { try Folder.synchronise(parent) }
+      for parent in Set(objects.map(\.path.parent)).sorted() {
+        do throws(SystemError) {
+          try Folder.synchronise(parent)
+        } catch {
+          guard error.code == .noSuchFile else { throw error }
+        }
+      }
       if newFolders { try Folder.synchronise(folder) }
+    }
+    if !packed.isEmpty {
+      for id in packed where try !contains(id) {
+        throw .objectMissing(id, missingPacks: try missingPacks())
+      }
+      // Git syncs its packs, and not the folder that names them.
+      try files { () throws(SystemError) in
+        try Folder.synchronise(folder.appending("pack"))
+      }
     }
     unsynced = []
     newFolders = false
