@@ -30,8 +30,8 @@ public enum Folder {
     var entries: [Entry] = []
     while true {
       var entry: UnsafeMutablePointer<dirent>?
-      errno = 0
       try systemCall(.readdir, path) {
+        errno = 0
         entry = readdir(stream)
         return entry == nil && errno != 0 ? -1 : 0
       }
