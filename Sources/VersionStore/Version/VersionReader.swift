@@ -103,7 +103,9 @@ struct VersionReader {
         func rest(_ prefix: StaticString) -> Bytes? {
           let count = prefix.utf8CodeUnitCount
           guard end - position > count else { return nil }
-          let same = prefix.withUTF8Buffer { $0.elementsEqual(bytes[position..<(position + count)]) }
+          let same = prefix.withUTF8Buffer {
+            $0.elementsEqual(bytes[position..<(position + count)])
+          }
           return same ? Bytes(rebasing: bytes[(position + count)..<end]) : nil
         }
         if let line = rest("tree ") {
