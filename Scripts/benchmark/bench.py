@@ -1,0 +1,330 @@
+"""Measures `versions` against stock git, by turns in the same run, and prints a table."""
+
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import stranger
+import timing
+import writing
+from timing import Work
+
+FAST_OBJECTS = ["git", "-c", "core.fsyncMethod=batch"]
+
+
+@dataclass
+class Scale:
+    """How large the libraries are, and how often each piece of work is done."""
+
+    documents: int
+    versions: int
+    many: int
+    long: int
+    changed: int
+    runs: int
+    few: int
+
+
+FULL = Scale(
+    documents=1_000, versions=100, many=100_000, long=10_000, changed=1_000, runs=31, few=7)
+QUICK = Scale(documents=20, versions=60, many=60, long=100, changed=20, runs=3, few=2)
+# Documents of the large libraries that have a hundred versions, as all have in the smaller one.
+LISTED, SAVED, LISTED_IN_MANY, SAVED_IN_MANY = 7, 8, 7, 8
+
+
+class Table:
+    """Prints each row as soon as it is measured, and remembers what was missed."""
+
+    WIDTHS = (44, 12, 46, 14, 26)
+
+    def __init__(self) -> None:
+        self.missed: list[str] = []
+        self.count = 0
+        self.line("work", "versions", "compared with", "result", "bar", "")
+        self.line(*("-" * width for width in self.WIDTHS), "")
+
+    def line(self, *cells: str) -> None:
+        print("  ".join(
+            cell.ljust(width) for cell, width in zip(cells, (*self.WIDTHS, 0))).rstrip(), flush=True)
+
+    def row(self, work: str, ours: str, peer: str, result: str, bar: str, reached: bool) -> None:
+        self.count += 1
+        if not reached:
+            self.missed.append(work)
+        self.line(work, ours, peer, result, bar, "reached" if reached else "MISSED")
+
+    def ratio(self, work: str, ours: Work, peer: Work, bar: float) -> None:
+        ratio = ours.milliseconds / peer.milliseconds
+        self.row(
+            work, ms(ours), f"{peer.name} {ms(peer)}", f"{ratio:.3f} x", f"<= {bar} x", ratio <= bar)
+
+    def allowance(self, work: str, ours: Work, peer: Work, factor: int) -> None:
+        most = 4 + factor * peer.milliseconds
+        self.row(
+            work, ms(ours), f"{peer.name} {ms(peer)}", ms(ours),
+            f"<= 4 ms + {factor} x = {most:.2f} ms", ours.milliseconds <= most)
+
+    def limit(self, work: str, value: float, unit: str, bar: float) -> None:
+        shown = f"{value:.4g} {unit}"
+        self.row(work, shown, "", shown, f"<= {bar:g} {unit}", value <= bar)
+
+
+def ms(work: Work) -> str:
+    return f"{work.milliseconds:.2f} ms"
+
+
+class Bench:
+    def __init__(self, command: str, library_call: str, cache: Path, scale: Scale) -> None:
+        self.command = command
+        self.library_call = library_call
+        self.cache = cache
+        self.scale = scale
+        self.seed = int.from_bytes(os.urandom(6))
+
+    # What is measured on
+
+    def made(self, name: str, make: Callable[[Path], None], store: str) -> Path:
+        """The folder of that name, made where it is not in the cache, its store as it was made."""
+        home = self.cache / name
+        tree, pristine = home / "tree", home / "pristine"
+        if not pristine.exists():
+            print(f"making {name} ...", file=sys.stderr, flush=True)
+            shutil.rmtree(home, ignore_errors=True)
+            home.mkdir(parents=True)
+            make(tree)
+            (tree / store).rename(home / "draft")
+            (home / "draft").rename(pristine)
+        shutil.rmtree(tree / store, ignore_errors=True)
+        shutil.copytree(pristine, tree / store, symlinks=True)
+        os.sync()
+        return tree
+
+    def library(self, name: str, counts: list[int]) -> Path:
+        def make(folder: Path) -> None:
+            stranger.library(self.command, folder, counts)
+            stranger.check(self.command, folder, counts)
+
+        return self.made(name, make, ".versions")
+
+    def peer(self, name: str, counts: list[int]) -> Path:
+        return self.made(name, lambda folder: stranger.peer(folder, counts), ".git")
+
+    # Pieces of work
+
+    def versions(self, folder: Path, *words: str, prepare=None) -> Work:
+        return Work(f"versions {words[0]}", [[self.command, *words]], folder, prepare)
+
+    def chain(self, library: Path, document: int) -> str:
+        """The reference of a document, found as a stranger finds it: by its path's alias."""
+        alias = stranger.alias(writing.path(document))
+        identity = stranger.git(
+            library / ".versions", "cat-file", "blob", alias, capture_output=True, text=True).stdout
+        digits = identity.strip().replace("-", "")
+        return f"refs/documents/{digits[:2]}/{digits[2:]}"
+
+    def changing(self, folder: Path, numbers: range | list[int]) -> Callable[[], None]:
+        """Writes something new of 4 kB into documents."""
+
+        def change() -> None:
+            for number in numbers:
+                self.seed += 1
+                (folder / writing.path(number)).write_bytes(writing.text(self.seed, 4096))
+
+        return change
+
+    def saving(self, library: Path, number: int) -> Work:
+        return self.versions(
+            library, "save", writing.path(number), prepare=self.changing(library, [number]))
+
+    def showing(self, library: Path, number: int) -> Work:
+        return self.versions(library, "show", writing.path(number), "50")
+
+    def listing(self, library: Path, number: int) -> Work:
+        return self.versions(library, "list", writing.path(number))
+
+    # The rows
+
+    def run(self) -> Table:
+        scale = self.scale
+        counts = [scale.versions] * scale.documents
+        library = self.library(f"library-{scale.documents}x{scale.versions}", counts)
+        peer = self.peer(f"git-{scale.documents}x{scale.versions}", counts)
+        hundred = min(scale.documents, 100)
+        many = self.library(
+            f"library-{scale.many}",
+            [scale.versions] * min(20, hundred) + [1] * (scale.many - min(20, hundred)))
+        long = self.library(f"library-1x{scale.long}", [scale.long])
+        print()
+        table = Table()
+        self.help(table, library)
+        self.list_and_show(table, library, peer)
+        self.save(table, library, peer)
+        self.size(table, library, many)
+        self.long_list(table, long)
+        self.autosave(table, library, peer)
+        self.call(table, library)
+        return table
+
+    def help(self, table: Table, library: Path) -> None:
+        works = [self.versions(library, "--help"), self.versions(library, "--version")]
+        timing.by_turns(works, self.scale.runs)
+        for work in works:
+            table.limit(f"{work.name}", work.milliseconds, "ms", 5)
+
+    def list_and_show(self, table: Table, library: Path, peer: Path) -> None:
+        where = f"{self.scale.documents:,} documents"
+        path = writing.path(LISTED)
+        store = f"--git-dir={library / '.versions'}"
+        chain = self.chain(library, LISTED)
+        fiftieth = stranger.git(
+            library / ".versions", "rev-parse", f"{chain}~{self.scale.versions - 50}:{Path(path).name}",
+            capture_output=True, text=True).stdout.strip()
+        ours = self.listing(library, LISTED)
+        log = Work("git log --oneline -- doc", [["git", "log", "--oneline", "--", path]], peer)
+        own = Work("git log --oneline chain", [["git", store, "log", "--oneline", chain]], library)
+        show = self.showing(library, LISTED)
+        blob = Work("git cat-file blob", [["git", store, "cat-file", "blob", fiftieth]], library)
+        timing.by_turns([ours, log, own, show, blob], self.scale.runs)
+        table.ratio(f"list {self.scale.versions} versions, {where}", ours, log, 0.05)
+        table.allowance("  the same", ours, own, 2)
+        table.allowance(f"show version 50, {where}", show, blob, 1)
+
+    def save(self, table: Table, library: Path, peer: Path) -> None:
+        path = writing.path(SAVED)
+        ours = self.saving(library, SAVED)
+        change = self.changing(peer, [SAVED])
+        commit = ["commit", "-q", "--no-verify", "-m", f"save {path}"]
+        plain = Work(
+            "git add + git commit", [["git", "add", path], ["git", *commit]], peer, change)
+        batch = Work(
+            "git add + git commit, fsyncMethod=batch",
+            [[*FAST_OBJECTS, "add", path], [*FAST_OBJECTS, *commit]], peer, change)
+        timing.by_turns([ours, plain, batch], self.scale.runs)
+        fastest = min(plain, batch, key=lambda work: work.milliseconds)
+        table.ratio("save 4 kB, synced", ours, fastest, 0.6)
+        count, theirs = timing.syncs(ours), timing.syncs(plain)
+        if count is not None:
+            table.row(
+                "  syncs", str(count), f"{plain.name} {theirs}", str(count), "<= 8", count <= 8)
+
+    def size(self, table: Table, library: Path, many: Path) -> None:
+        pairs = [
+            ("list", self.listing(many, LISTED_IN_MANY), self.listing(library, LISTED)),
+            ("save", self.saving(many, SAVED_IN_MANY), self.saving(library, SAVED)),
+            ("show", self.showing(many, LISTED_IN_MANY), self.showing(library, LISTED)),
+        ]
+        timing.by_turns([work for _, *pair in pairs for work in pair], self.scale.runs)
+        for name, large, small in pairs:
+            small.name = f"{self.scale.documents:,} documents"
+            table.ratio(f"{name}, {self.scale.many:,} documents", large, small, 1.3)
+
+    def long_list(self, table: Table, long: Path) -> None:
+        command = [self.command, "list", writing.path(0)]
+        timing.first_line(command, long)
+        times = [timing.first_line(command, long) for _ in range(self.scale.runs)]
+        name = f"list {self.scale.long:,} versions"
+        table.limit(f"{name}: first line", statistics.median(t[0] for t in times) * 1000, "ms", 15)
+        table.limit("  whole list", statistics.median(t[1] for t in times) * 1000, "ms", 100)
+        megabytes = timing.memory(command, long)
+        if megabytes is not None:
+            table.limit("  memory", megabytes, "MB", 40)
+
+    def autosave(self, table: Table, library: Path, peer: Path) -> None:
+        numbers = range(self.scale.changed)
+        ours = self.versions(library, "autosave", prepare=self.changing(library, numbers))
+        change = self.changing(peer, numbers)
+        works = [ours]
+        for name, git in (("", ["git"]), (", fsyncMethod=batch", FAST_OBJECTS)):
+            works.append(Work(
+                f"git add -A + git commit{name}",
+                [[*git, "add", "-A"], [*git, "commit", "-q", "--no-verify", "-m", "autosave"]],
+                peer, change))
+        timing.by_turns(works, self.scale.few)
+        fastest = min(works[1:], key=lambda work: work.milliseconds)
+        table.ratio(
+            f"autosave {self.scale.changed:,} changed ({self.scale.few} runs)", ours, fastest, 2)
+        count = timing.syncs(ours)
+        if count is not None:
+            table.line("  syncs", str(count), f"{works[1].name} {timing.syncs(works[1])}")
+
+    def call(self, table: Table, library: Path) -> None:
+        if not self.library_call:
+            return
+        with tempfile.TemporaryDirectory(dir=self.cache) as scratch:
+            lines = subprocess.run(
+                [self.library_call, str(library), writing.path(SAVED), str(self.scale.runs * 3),
+                 scratch + "/hand"], check=True, capture_output=True, text=True).stdout.splitlines()
+        pairs = [tuple(map(int, line.split())) for line in lines]
+        ours = Work("library call", [], library, seconds=[pair[0] / 1e6 for pair in pairs])
+        hand = Work("four files by hand", [], library, seconds=[pair[1] / 1e6 for pair in pairs])
+        table.ratio("library call save, 4 kB, synced", ours, hand, 1.5)
+
+
+def surroundings(home: Path) -> None:
+    """Nothing of the person's own settings takes part."""
+    for name in list(os.environ):
+        if name.startswith(("GIT_", "VERSIONS_")):
+            del os.environ[name]
+    os.environ.update(
+        HOME=str(home), GIT_CONFIG_NOSYSTEM="1", GIT_PAGER="cat", LC_ALL="C.UTF-8",
+        VERSIONS_AUTHOR="Anna Berg <anna@example.org>")
+
+
+def machine(folder: Path) -> str:
+    processor = platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                processor = line.split(":", 1)[1].strip()
+                break
+    except OSError:
+        pass
+    git = subprocess.run(["git", "--version"], capture_output=True, text=True).stdout.strip()
+    system = platform.freedesktop_os_release().get("PRETTY_NAME", platform.system())
+    kind = subprocess.run(
+        ["stat", "-f", "-c", "%T", str(folder)], capture_output=True, text=True).stdout.strip()
+    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
+    return (
+        f"{system}, Linux {platform.release()}, {os.cpu_count()} x {processor}, {git},"
+        f" file system {kind}, load {load}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="Scripts/bench", description=__doc__)
+    parser.add_argument(
+        "--cache", type=Path, metavar="FOLDER",
+        help="keep the generated libraries (1 GB) in FOLDER, so that the next run begins at once")
+    parser.add_argument(
+        "--quick", action="store_true", help="small libraries and few runs: shows that all works")
+    parser.add_argument("--command", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--library-call", default="", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="versions-bench-") as scratch:
+        surroundings(Path(scratch))
+        cache = (options.cache or Path(scratch)).absolute()
+        cache.mkdir(parents=True, exist_ok=True)
+        scale = QUICK if options.quick else FULL
+        print(machine(cache))
+        print(f"medians of {scale.runs} runs by turns, where no other number stands")
+        command = str(Path(options.command).absolute())
+        call = options.library_call and str(Path(options.library_call).absolute())
+        table = Bench(command, call, cache, scale).run()
+        os.chdir("/")
+    print()
+    print(f"{table.count - len(table.missed)} of {table.count} bars reached")
+    if options.quick:
+        print("so few runs of so little say nothing about speed")
+        return 0
+    return 1 if table.missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
