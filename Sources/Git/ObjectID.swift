@@ -137,6 +137,7 @@ extension ObjectID: CustomStringConvertible {
 }
 
 /// The value of a hexadecimal digit in either case, nil for another character.
+@inlinable
 public func hexDigit(_ character: UInt8) -> UInt8? {
   switch character {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")

@@ -64,22 +64,22 @@ struct VersionReader {
 
   private mutating func take(_ key: Bytes, _ value: Bytes, _ fields: inout Fields) {
     func text(_ bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
-    switch String(decoding: key, as: UTF8.self) {
-    case "Document": fields.document = UUID(value)
-    case "Version": fields.number = Int64(decimal: value).map(Int.init)
-    case "Version-Id": fields.identifier = UUID(value)
-    case "Event": fields.event = event.value(of: value) { Event(rawValue: text($0)) }
-    case "Path":
+    switch TrailerKey(key) {
+    case .document: fields.document = UUID(value)
+    case .version: fields.number = Int64(decimal: value).map(Int.init)
+    case .versionID: fields.identifier = UUID(value)
+    case .event: fields.event = event.value(of: value) { Event(rawValue: text($0)) }
+    case .path:
       fields.path = path.value(of: value) { DocumentPath(PercentEncoding.decode($0)) }
-    case "Size": fields.size = Int64(decimal: value).map(Int.init)
-    case "Type": fields.type = type.value(of: value, text)
-    case "Permissions": fields.permissions = UInt32(text(value), radix: 8)
-    case "Modified": fields.modified = Moment(rfc3339: Array(value))
-    case "Host": fields.host = host.value(of: value, text)
-    case "App": fields.app = app.value(of: value, text)
-    case "From": fields.origin = Version.Origin(trailer: Array(value)[...])
-    case "Pruned", "Purged": fields.pruned = text(value)
-    default: break
+    case .size: fields.size = Int64(decimal: value).map(Int.init)
+    case .type: fields.type = type.value(of: value, text)
+    case .permissions: fields.permissions = UInt32(text(value), radix: 8)
+    case .modified: fields.modified = Moment(rfc3339: Array(value))
+    case .host: fields.host = host.value(of: value, text)
+    case .app: fields.app = app.value(of: value, text)
+    case .from: fields.origin = Version.Origin(trailer: Array(value)[...])
+    case .pruned, .purged: fields.pruned = text(value)
+    case nil: break
     }
   }
 
