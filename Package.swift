@@ -14,6 +14,12 @@ let libgit2: [LinkerSetting] = [
   .linkedLibrary("z", .when(platforms: [.macOS])),
 ]
 
+/// What tells old encodings apart; static for the same reason.
+let uchardet: [LinkerSetting] = [
+  .linkedLibrary(":libuchardet.a", .when(platforms: [.linux])),
+  .linkedLibrary("uchardet", .when(platforms: [.macOS])),
+]
+
 let package = Package(
   name: "Versions",
   products: [
@@ -26,7 +32,8 @@ let package = Package(
     .target(name: "Files", dependencies: ["CSystem"]),
     .target(
       name: "Git", dependencies: ["Clibgit2", "CSystem", "Files"], linkerSettings: libgit2),
-    .target(name: "Content"),
+    .systemLibrary(name: "Cuchardet", providers: [.apt(["libuchardet-dev"]), .brew(["uchardet"])]),
+    .target(name: "Content", dependencies: ["Cuchardet"], linkerSettings: uchardet),
     .target(name: "VersionStore", dependencies: ["Files", "Git", "Content"]),
     .executableTarget(name: "versions", dependencies: ["VersionStore", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "CSystem"]),

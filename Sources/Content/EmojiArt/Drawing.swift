@@ -6,7 +6,7 @@ public struct Drawing: Sendable {
   /// The JSON that was read, `nil` for a new drawing of no bytes.
   public let document: JSONDocument?
   /// How the document spells the drawing.
-  public let format: DrawingFormat
+  public private(set) var format: DrawingFormat
   /// What stands behind the emojis.
   public let background: DrawingBackground
   /// The emojis from back to front.
@@ -58,6 +58,9 @@ public struct Drawing: Sendable {
     sites = parts.sites
     places = parts.places
   }
+
+  /// A new drawing that is to be written in a format.
+  mutating func setFormat(_ format: DrawingFormat) { self.format = format }
 
   /// Where the document holds an emoji, as a JSON Pointer.
   public func pointer(toEmoji index: Int) -> String {

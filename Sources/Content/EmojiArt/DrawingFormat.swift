@@ -102,7 +102,7 @@ public struct DrawingFormat: Hashable, Sendable {
   func isLike(_ other: DrawingFormat) -> Bool {
     if let layout, let theirs = other.layout, layout != theirs { return false }
     if (year == .y2018) != (other.year == .y2018) { return false }
-    return list == other.list && (layout == nil || other.layout == nil || counter == other.counter)
+    return list == other.list && counter == other.counter
       && (backgroundKey == nil || other.backgroundKey == nil
         || backgroundKey == other.backgroundKey)
       && DrawingFormat.areLike(background, other.background)
@@ -120,7 +120,10 @@ public struct DrawingFormat: Hashable, Sendable {
       case .objectBlank: (3, nil)
       }
     }
-    guard let first = family(left), let second = family(right) else { return true }
+    guard let first = family(left), let second = family(right) else {
+      // Programs that write an object for a background write one for no background too.
+      return max(family(left)?.name ?? 0, family(right)?.name ?? 0) < 2
+    }
     guard first.name == second.name else { return false }
     guard let mine = first.key, let theirs = second.key else { return true }
     return mine == theirs

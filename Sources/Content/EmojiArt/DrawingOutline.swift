@@ -91,7 +91,9 @@ struct DrawingOutline {
   private func isMeantAsDrawing(_ places: DrawingPlaces, isKnown: Bool) -> Bool {
     let elements = view.elements(places.list)
     if elements.isEmpty {
-      return isKnown || view.after(places.list) == view.end(places.holder) && places.list == 2
+      let isAlone =
+        places.list == places.holder + 2 && view.after(places.list) == view.end(places.holder)
+      return isKnown || isAlone && (places.holder == 0 || view.end(places.holder) == view.end(0))
     }
     return elements.contains(where: reader.looksLikeEmoji)
       || isKnown && elements.contains { view.kind($0) == .object }

@@ -82,7 +82,7 @@ struct DrawingReader {
     return Found(
       emoji: Emoji(id: id, text: text, x: x, y: y, size: size),
       site: EmojiSite(
-        node: index, text: textNode, x: place.x, y: place.y, size: parts.size,
+        node: index, text: textNode, place: place.node, x: place.x, y: place.y, size: parts.size,
         id: id == nil ? -1 : parts.id,
         layout: EmojiSite.Layout(text: textKey, position: place.style, hasID: id != nil),
         unknownCount: members - parts.usedCount + place.unknownCount))
@@ -92,6 +92,7 @@ struct DrawingReader {
     var x: Int
     var y: Int
     var style: EmojiSite.Position
+    var node = -1
     var unknownCount = 0
   }
 
@@ -109,10 +110,10 @@ struct DrawingReader {
     if view.kind(node) == .array {
       let numbers = view.elements(node)
       guard numbers.count == 2 else { throw damage(.wrongType, name) }
-      return Place(x: numbers[0], y: numbers[1], style: .array(key: key))
+      return Place(x: numbers[0], y: numbers[1], style: .array(key: key), node: node)
     }
     guard view.kind(node) == .object else { throw damage(.wrongType, name) }
-    var place = Place(x: -1, y: -1, style: .object(key: key))
+    var place = Place(x: -1, y: -1, style: .object(key: key), node: node)
     var isDoubled = false
     view.forEachMember(of: node) { key, value in
       switch EmojiKey(view.packed(key)) {

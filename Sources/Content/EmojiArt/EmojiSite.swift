@@ -18,9 +18,10 @@ struct EmojiSite: Sendable {
     var hasID: Bool
   }
 
-  /// The nodes of the emoji and its parts; `id` is -1 without one.
+  /// The nodes of the emoji and its parts; `id` is -1 without one, `place` where x and y are flat.
   var node: Int
   var text: Int
+  var place: Int
   var x: Int
   var y: Int
   var size: Int

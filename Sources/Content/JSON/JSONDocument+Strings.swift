@@ -76,38 +76,94 @@ enum JSONString {
   }
 
   /// The string in quotes: only what JSON demands is escaped, and lone surrogates.
-  static func spelled(_ characters: some Sequence<UInt8>, slashes: Bool = false) -> [UInt8] {
-    let bytes = Array(characters)
-    var result: [UInt8] = [JSONByte.quote]
-    result.reserveCapacity(bytes.count + 2)
-    var at = 0
-    while at < bytes.count {
-      let byte = bytes[at]
-      switch byte {
-      case JSONByte.quote, JSONByte.backslash: result += [JSONByte.backslash, byte]
-      case UInt8(ascii: "/") where slashes: result += [JSONByte.backslash, byte]
-      case 0x08: result += Array("\\b".utf8)
-      case 0x0C: result += Array("\\f".utf8)
-      case 0x0A: result += Array("\\n".utf8)
-      case 0x0D: result += Array("\\r".utf8)
-      case 0x09: result += Array("\\t".utf8)
-      case 0..<0x20, 0x7F: appendEscape(UInt32(byte), to: &result)
-      case 0xED where at + 2 < bytes.count && bytes[at + 1] > 0x9F:
-        appendEscape(
-          0xD000 | UInt32(bytes[at + 1] & 0x3F) << 6 | UInt32(bytes[at + 2] & 0x3F), to: &result)
-        at += 2
-      default: result.append(byte)
-      }
-      at += 1
-    }
-    result.append(JSONByte.quote)
+  static func spelled(
+    _ characters: [UInt8], slashes: Bool = false, unicode: Bool = false
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    append(characters, slashes: slashes, unicode: unicode, to: &result)
     return result
   }
 
+  /// Appends the string in quotes.
+  static func append(
+    _ characters: [UInt8], slashes: Bool, unicode: Bool, to result: inout [UInt8]
+  ) {
+    result.append(JSONByte.quote)
+    characters.withUnsafeBufferPointer { bytes in
+      var at = 0
+      while at < bytes.count {
+        let start = at
+        while at < bytes.count, isPlain(bytes[at]) { at &+= 1 }
+        if at > start { result.append(contentsOf: bytes[start..<at]) }
+        guard at < bytes.count else { return }
+        let byte = bytes[at]
+        guard byte < 0x80 else {
+          at += appendWide(bytes, at, unicode: unicode, to: &result)
+          continue
+        }
+        if let letter = shortEscape(byte, slashes: slashes) {
+          result.append(JSONByte.backslash)
+          result.append(letter)
+        } else if byte < 0x20 || byte == 0x7F {
+          appendEscape(UInt32(byte), to: &result)
+        } else {
+          result.append(byte)
+        }
+        at += 1
+      }
+    }
+    result.append(JSONByte.quote)
+  }
+
+  /// Whether a byte stands for itself in every style.
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != JSONByte.quote && byte != JSONByte.backslash
+      && byte != UInt8(ascii: "/")
+  }
+
+  private static func shortEscape(_ byte: UInt8, slashes: Bool) -> UInt8? {
+    switch byte {
+    case JSONByte.quote, JSONByte.backslash: byte
+    case UInt8(ascii: "/"): slashes ? byte : nil
+    case 0x08: UInt8(ascii: "b")
+    case 0x0C: UInt8(ascii: "f")
+    case 0x0A: UInt8(ascii: "n")
+    case 0x0D: UInt8(ascii: "r")
+    case 0x09: UInt8(ascii: "t")
+    default: nil
+    }
+  }
+
+  /// Appends the sequence at a place, or U+FFFD for a byte that is none; returns its length.
+  private static func appendWide(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ at: Int, unicode: Bool, to result: inout [UInt8]
+  ) -> Int {
+    guard let length = JSONUTF8.length(bytes, at, surrogates: true) else {
+      result += [0xEF, 0xBF, 0xBD]
+      return 1
+    }
+    var scalar = UInt32(bytes[at]) & (0x7F >> UInt32(length))
+    for offset in 1..<length { scalar = scalar << 6 | UInt32(bytes[at + offset] & 0x3F) }
+    if scalar & 0xFFFF_F800 == 0xD800 {
+      appendEscape(scalar, to: &result)
+    } else if unicode, scalar >= 0x10000 {
+      appendEscape(0xD800 + (scalar - 0x10000) >> 10, to: &result)
+      appendEscape(0xDC00 + (scalar - 0x10000) & 0x3FF, to: &result)
+    } else if unicode {
+      appendEscape(scalar, to: &result)
+    } else {
+      result.append(contentsOf: bytes[at..<at + length])
+    }
+    return length
+  }
+
   private static func appendEscape(_ unit: UInt32, to bytes: inout [UInt8]) {
-    bytes += Array("\\u".utf8)
+    bytes.append(JSONByte.backslash)
+    bytes.append(UInt8(ascii: "u"))
     for shift in [12, 8, 4, 0] as [UInt32] {
-      bytes.append(Array("0123456789abcdef".utf8)[Int(unit >> shift & 0xF)])
+      let digit = UInt8(truncatingIfNeeded: unit >> shift & 0xF)
+      bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
     }
   }
 }

@@ -12,8 +12,9 @@ public struct JSONNumber: Sendable {
 
   /// A number in its shortest spelling; what JSON cannot spell becomes zero.
   public init(_ value: Double) {
-    if let whole = Int(exactly: value), abs(whole) < 1 << 53 {
-      spelling = String(whole)
+    let isInRange = value > -9_007_199_254_740_992 && value < 9_007_199_254_740_992
+    if isInRange, Double(Int(value)) == value {
+      spelling = String(Int(value))
     } else {
       spelling = value.isFinite ? value.description : "0"
     }

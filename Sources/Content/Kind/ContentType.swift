@@ -18,6 +18,9 @@ public struct ContentType: Hashable, Sendable {
   /// Bytes of which nothing more is known.
   public static let data = ContentType(kind: .data, identifier: .data)
 
+  /// A symbolic link, its target being the bytes.
+  public static let symbolicLink = ContentType(kind: .data, identifier: .symbolicLink)
+
   /// The type of a folder that is one document.
   public static func package(name: [UInt8]) -> ContentType {
     ContentType(kind: .package, identifier: PackageExtensions.type(name: name))
@@ -25,6 +28,8 @@ public struct ContentType: Hashable, Sendable {
 
   /// The most bytes of content that are read whole; of more, only the outline and samples.
   static let wholeLimit = 128 * 1024
+  /// The same for UTF-16, whose outline cannot be read in place.
+  static let wideLimit = 2 * 1024 * 1024
 
   /// What bytes are, told by what they hold; the name decides only where the bytes leave it open.
   ///
@@ -38,7 +43,8 @@ public struct ContentType: Hashable, Sendable {
     }
     let named = FileNameTypes.text[suffix]
     if mayBeJSON(bytes) {
-      let found = bytes.count <= wholeLimit ? whole(bytes) : outline(bytes)
+      let limit = isWide(bytes) ? wideLimit : wholeLimit
+      let found = bytes.count <= limit ? whole(bytes) : outline(bytes)
       switch found {
       case .drawing: return .emojiArt
       case .container where named == nil || named?.isNeutral == true:
@@ -76,6 +82,12 @@ public struct ContentType: Hashable, Sendable {
       }
     }
     return false
+  }
+
+  private static func isWide(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 2 else { return false }
+    let first = (bytes[0], bytes[1])
+    return first == (0xFF, 0xFE) || first == (0xFE, 0xFF) || (first.0 == 0) != (first.1 == 0)
   }
 
   private enum Found {

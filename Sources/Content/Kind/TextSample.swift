@@ -56,8 +56,8 @@ enum TextSample {
       guard total >= 4 else { return false }
       let most = max(zerosAtEven, zerosAtOdd)
       let least = min(zerosAtEven, zerosAtOdd)
-      return most * 10 >= total * 3 && least * 20 <= total
-        && (controls - most - least) * 50 <= total
+      let others = controls - most - least
+      return most * 10 >= total * 3 && least * 20 <= total && others * 50 <= total
     }
 
     func isText(expected: Bool) -> Bool {

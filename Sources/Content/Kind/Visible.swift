@@ -1,0 +1,28 @@
+/// Makes text from documents harmless for a terminal.
+enum Visible {
+  /// Control characters, marks of direction and line separators as `\u{1b}`; past a limit cut.
+  static func text(_ text: String, limit: Int = .max) -> String {
+    var result = ""
+    var count = 0
+    for character in text {
+      if count == limit { return result + "…" }
+      count += 1
+      for scalar in character.unicodeScalars {
+        if isUnsafe(scalar) {
+          result += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0x061C, 0xFEFF:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// Finds a run of bytes in others, fast enough to look through whole histories.
+///
+/// The search compares bytes: a text in another Unicode form or another encoding is not found.
+public struct ByteSearch: Sendable {
+  /// What is looked for; an empty needle is found nowhere.
+  public let needle: [UInt8]
+  /// The place in the needle of the byte that is rarest in texts.
+  private let rarest: Int
+
+  /// Prepares a search for these bytes.
+  public init(_ needle: [UInt8]) {
+    self.needle = needle
+    rarest =
+      needle.indices.min { Self.frequency(needle[$0]) < Self.frequency(needle[$1]) } ?? 0
+  }
+
+  /// The offset of the first place at or after `start`, or nil.
+  public func first(in bytes: [UInt8], from start: Int = 0) -> Int? {
+    bytes.withUnsafeBufferPointer { first(in: $0, from: start) }
+  }
+
+  /// Whether the bytes hold the needle at all.
+  public func occurs(in bytes: [UInt8]) -> Bool { first(in: bytes) != nil }
+
+  /// The number of places, counted without overlap.
+  public func count(in bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBufferPointer { buffer in
+      var total = 0
+      var position = 0
+      while let found = first(in: buffer, from: position) {
+        total += 1
+        position = found + needle.count
+      }
+      return total
+    }
+  }
+
+  /// The offsets of all places, without overlap.
+  public func offsets(in bytes: [UInt8]) -> [Int] {
+    bytes.withUnsafeBufferPointer { buffer in
+      var found: [Int] = []
+      var position = 0
+      while let next = first(in: buffer, from: position) {
+        found.append(next)
+        position = next + needle.count
+      }
+      return found
+    }
+  }
+
+  /// The same in memory that the caller holds.
+  public func first(in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
+    guard let base = bytes.baseAddress, start >= 0, start <= bytes.count, !needle.isEmpty,
+      needle.count <= bytes.count - start
+    else { return nil }
+    var wasted = 0
+    var position = start
+    while position <= bytes.count - needle.count {
+      let from = position + rarest
+      let room = bytes.count - needle.count + rarest + 1 - from
+      guard let hit = memchr(base + from, Int32(needle[rarest]), room) else { return nil }
+      let place = UnsafeRawPointer(hit) - UnsafeRawPointer(base) - rarest
+      if memcmp(base + place, needle, needle.count) == 0 { return place }
+      position = place + 1
+      wasted += min(needle.count, 64)
+      if wasted > 4096 + (position - start) * 4 {
+        return firstByPrefixes(in: bytes, from: position)
+      }
+    }
+    return nil
+  }
+
+  /// Knuth, Morris and Pratt's search, for needles that nearly match everywhere.
+  private func firstByPrefixes(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var borders = [0]
+    var length = 0
+    for byte in needle.dropFirst() {
+      while length > 0, needle[length] != byte { length = borders[length - 1] }
+      if needle[length] == byte { length += 1 }
+      borders.append(length)
+    }
+    var matched = 0
+    for position in start..<bytes.count {
+      while matched > 0, needle[matched] != bytes[position] { matched = borders[matched - 1] }
+      if needle[matched] == bytes[position] { matched += 1 }
+      if matched == needle.count { return position + 1 - matched }
+    }
+    return nil
+  }
+
+  /// A rough order of how often a byte occurs in texts; larger is more frequent.
+  private static func frequency(_ byte: UInt8) -> Int {
+    switch byte {
+    case 0x20: 9
+    case UInt8(ascii: "e"), UInt8(ascii: "t"), UInt8(ascii: "a"), UInt8(ascii: "i"): 8
+    case UInt8(ascii: "o"), UInt8(ascii: "n"), UInt8(ascii: "s"), UInt8(ascii: "r"): 7
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): 5
+    case 0x0A, 0x80...0xFF: 4
+    case 0x30...0x39, 0x2C, 0x2E: 3
+    default: 2
+    }
+  }
+
+  static func contains(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = bytes.baseAddress else { return false }
+    return memchr(base, Int32(byte), bytes.count) != nil
+  }
+}
