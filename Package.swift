@@ -17,6 +17,7 @@ let libgit2: [LinkerSetting] = [
 /// What tells old encodings apart; static for the same reason.
 let uchardet: [LinkerSetting] = [
   .linkedLibrary(":libuchardet.a", .when(platforms: [.linux])),
+  .linkedLibrary("stdc++", .when(platforms: [.linux])),
   .linkedLibrary("uchardet", .when(platforms: [.macOS])),
 ]
 
