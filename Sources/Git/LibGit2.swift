@@ -30,13 +30,25 @@ enum LibGit2 {
     versions_set_errno(0)
     let code = call()
     if code >= 0 { return code }
-    let errno = Errno.current
+    var errno = Errno.current
     var message = ""
     if let last = git_error_last(), let text = last.pointee.message {
       message = String(cString: text)
+      if errno.rawValue == 0, last.pointee.klass == GIT_ERROR_OS.rawValue {
+        errno = Errno(endOf: message)
+      }
     }
     git_error_clear()
     throw .libgit2(operation: operation, code: code, message: message, errno: errno)
+  }
+}
+
+extension Errno {
+  /// The error whose sentence ends a message, 0 for none: libgit2 puts the sentence there and
+  /// sets errno back to 0.
+  fileprivate init(endOf message: String) {
+    let code = (Int32(1)..<134).first { message.hasSuffix(": \(Errno(rawValue: $0))") }
+    self.init(rawValue: code ?? 0)
   }
 }
 

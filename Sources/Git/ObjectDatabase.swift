@@ -135,19 +135,21 @@ public final class ObjectDatabase {
     }
   }
 
-  /// Names of the packs whose index is there while the pack is not.
+  /// Names of what is missing of packs: the pack of an index, or the index of a pack.
   public func missingPacks() throws(GitError) -> [String] {
     let folder = folder.appending("pack")
     let names = try files { () throws(SystemError) -> Set<[UInt8]> in
       guard try FileStatus.find(folder, followingLink: true) != nil else { return [] }
       return Set(try Folder.entries(of: folder).map(\.name))
     }
-    let suffix = Array(".idx".utf8)
-    return names.filter { $0.count > 4 && $0.suffix(4).elementsEqual(suffix) }
-      .map { $0.dropLast(4) + Array(".pack".utf8) }
-      .filter { !names.contains(Array($0)) }
-      .map { String(decoding: $0, as: UTF8.self) }
-      .sorted()
+    var missing: [String] = []
+    for (there, other) in [(".idx", ".pack"), (".pack", ".idx")] {
+      for name in names where name.starts(with: "pack-".utf8) && name.ends(with: there) {
+        let partner = Array(name.dropLast(there.utf8.count)) + Array(other.utf8)
+        if !names.contains(partner) { missing.append(String(decoding: partner, as: UTF8.self)) }
+      }
+    }
+    return missing.sorted()
   }
 
   // MARK: Writing
@@ -212,7 +214,7 @@ public final class ObjectDatabase {
       } catch {
         guard case .libgit2(_, _, _, let errno) = error else { throw error }
         attempt += 1
-        if attempt < 5, errno.rawValue == 0 || errno == .noSuchFile { continue }
+        if attempt < 5, errno == .noSuchFile { continue }
         if errno.rawValue == 0 { throw error }
         throw .system(SystemError(.write, path, errno))
       }
