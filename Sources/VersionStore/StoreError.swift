@@ -113,7 +113,11 @@ extension StoreError {
       let names = packs.map { "'objects/pack/\($0)'" }.joined(separator: ", ")
       self.init(
         .damaged, "the store is damaged: \(names) is missing, and with it object \(id)",
-        hints: ["put the pack back from a copy of '.versions'"])
+        hints: [
+          packs.allSatisfy { $0.hasSuffix(".idx") }
+            ? "make it again with: git index-pack PACK"
+            : "put the pack back from a copy of '.versions'"
+        ])
     case .objectDamaged(let id, let reason):
       let hex = id.hex
       self.init(

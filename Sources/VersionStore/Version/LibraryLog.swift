@@ -2,6 +2,7 @@
 /// each in the order of its own chain.
 public struct LibraryLog {
   private var histories: [(next: Version, rest: History)] = []
+  private var damage: StoreError?
 
   /// Begins the log.
   /// - Parameters:
@@ -25,16 +26,21 @@ public struct LibraryLog {
     for document in documents {
       var history = try History(
         library, document: document.id, from: document.head.commit, unlabelled: unlabelled)
-      if let first = try history.next() { histories.append((first, history)) }
+      if let first = try LibraryLog.following(in: &history, &damage) { histories.append((first, history)) }
     }
     // A heap whose first element is the newest.
     for index in stride(from: histories.count / 2 - 1, through: 0, by: -1) { sink(index) }
   }
 
   /// The next older event, nil at the end.
+  /// - Throws: `damaged`, once all that could be read of all documents was given.
   public mutating func next() throws(StoreError) -> Version? {
-    guard let newest = histories.first?.next else { return nil }
-    if let following = try histories[0].rest.next() {
+    guard let newest = histories.first?.next else {
+      guard let damage else { return nil }
+      self.damage = nil
+      throw damage
+    }
+    if let following = try LibraryLog.following(in: &histories[0].rest, &damage) {
       histories[0].next = following
     } else {
       histories[0] = histories[histories.count - 1]
@@ -42,6 +48,19 @@ public struct LibraryLog {
     }
     if !histories.isEmpty { sink(0) }
     return newest
+  }
+
+  /// The next version of one document; damage ends its part and not the log.
+  private static func following(
+    in history: inout History, _ damage: inout StoreError?
+  ) throws(StoreError) -> Version? {
+    do throws(StoreError) {
+      return try history.next()
+    } catch {
+      guard error.kind == .damaged else { throw error }
+      damage = damage ?? error
+      return nil
+    }
   }
 
   private mutating func sink(_ start: Int) {
