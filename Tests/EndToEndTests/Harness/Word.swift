@@ -14,4 +14,16 @@ struct Word: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringC
   var description: String { text }
 
   static func + (a: Word, b: Word) -> Word { Word(a.bytes + b.bytes) }
+
+  /// Lets words be made of pieces that are words themselves, byte for byte.
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var bytes: [UInt8] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+    mutating func appendLiteral(_ text: String) { bytes += text.utf8 }
+    mutating func appendInterpolation(_ word: Word) { bytes += word.bytes }
+    mutating func appendInterpolation<Value>(_ value: Value) { bytes += "\(value)".utf8 }
+  }
+
+  init(stringInterpolation pieces: StringInterpolation) { bytes = pieces.bytes }
 }
