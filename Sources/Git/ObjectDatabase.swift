@@ -227,7 +227,9 @@ public final class ObjectDatabase {
   /// times. Until then an object may be damaged by a loss of power, but nothing refers to it.
   public func synchronise() throws(GitError) {
     if unsynced.isEmpty { return }
-    let objects = Set(unsynced).sorted().map { (id: $0, path: LooseObject.path(of: $0, in: folder)) }
+    let objects = Set(unsynced).sorted().map {
+      (id: $0, path: LooseObject.path(of: $0, in: folder))
+    }
     // Git's upkeep packs objects at any moment, and removes their files and folders.
     var packed: [ObjectID] = []
     for object in objects { try openIfThere(object.path)?.startWriteback() }

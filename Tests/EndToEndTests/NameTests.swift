@@ -85,8 +85,9 @@ struct NameTests {
     let json = try sandbox.succeed("list", "--json").objects(ListedObject.self)
     #expect(Set(json.map(\.path)) == expected && json.count == expected.count)
     #expect(json.allSatisfy { $0.state == "same" })
-    #expect(Set(try sandbox.succeed("log", "--json").objects(VersionObject.self).map(\.path))
-      .isSuperset(of: expected))
+    #expect(
+      Set(try sandbox.succeed("log", "--json").objects(VersionObject.self).map(\.path))
+        .isSuperset(of: expected))
     let list = try sandbox.succeed("list", "-z").output
     #expect(list.last == 0)
     #expect(Set(list.split(separator: 0).map { Word($0) }) == expected)

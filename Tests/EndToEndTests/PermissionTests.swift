@@ -98,7 +98,8 @@ struct PermissionTests {
       let answer = try sandbox.versions(words)
       #expect(answer.ending == .exit(7), "\(words.map(\.text)): \(answer.text)")
       #expect(
-        answer.errorText.contains("\(sandbox.library)/") && answer.errorText.contains("permission denied"),
+        answer.errorText.contains("\(sandbox.library)/")
+          && answer.errorText.contains("permission denied"),
         "\(answer.errorText)")
       #expect(try sandbox.read("sub/d.txt") == "two\n")
       #expect(try sandbox.names(in: "sub") == ["d.txt"])

@@ -94,7 +94,8 @@ struct SurroundingsTests {
         ]) { $1 }
       case .attributes:
         try sandbox.write(
-          ".gitattributes", "* text=auto eol=crlf filter=shout ident working-tree-encoding=UTF-16\n")
+          ".gitattributes", "* text=auto eol=crlf filter=shout ident working-tree-encoding=UTF-16\n"
+        )
         try sandbox.write(".gitignore", "*\n")
         try sandbox.write(".gitmodules", "[submodule \"a\"]\n\tpath = a.txt\n\turl = ./nowhere\n")
       case .noHome:
@@ -148,7 +149,8 @@ struct SurroundingsTests {
     #expect(!signed.text.contains("gpgsig") && signed.lines.allSatisfy { !$0.hasPrefix("G") })
     #expect(!FileStatus.exists(sandbox.home.appending("hook-ran")))
     #expect(
-      try File(sandbox.store.appending("HEAD")).readToEnd() == Array("ref: refs/heads/never-born\n".utf8)
+      try File(sandbox.store.appending("HEAD")).readToEnd()
+        == Array("ref: refs/heads/never-born\n".utf8)
     )
     let check = try plain.run("git", "--git-dir", store, "fsck", "--strict", "--no-dangling")
     #expect(check.ending == .exit(0), "\(check.errorText)")

@@ -13,7 +13,8 @@ struct FileTests {
 
   init() throws { scratch = try Scratch() }
 
-  @Test("The guess of the size changes nothing about what is read", arguments: [0, 1, 9, 10, 11, 500])
+  @Test(
+    "The guess of the size changes nothing about what is read", arguments: [0, 1, 9, 10, 11, 500])
   func guesses(expected: Int) throws {
     let path = try scratch.write("0123456789", at: "a")
     #expect(try File(path).readToEnd(expecting: expected) == Array("0123456789".utf8))

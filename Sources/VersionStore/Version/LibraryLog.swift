@@ -26,7 +26,9 @@ public struct LibraryLog {
     for document in documents {
       var history = try History(
         library, document: document.id, from: document.head.commit, unlabelled: unlabelled)
-      if let first = try LibraryLog.following(in: &history, &damage) { histories.append((first, history)) }
+      if let first = try LibraryLog.following(in: &history, &damage) {
+        histories.append((first, history))
+      }
     }
     // A heap whose first element is the newest.
     for index in stride(from: histories.count / 2 - 1, through: 0, by: -1) { sink(index) }
