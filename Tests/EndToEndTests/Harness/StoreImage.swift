@@ -46,7 +46,7 @@ struct StoreImage {
       let path = folder.appending(entry.name)
       if entry.kind == .folder {
         try forEachFile(below: path, body)
-      } else {
+      } else if entry.kind == .file {
         try body(path)
       }
     }

@@ -1,0 +1,69 @@
+import Files
+import Testing
+
+/// Links stay links: symbolic ones (N08) and hard ones (N09).
+struct LinkTests {
+  @Test func linkInsideTheLibraryIsTheSameDocument() throws {
+    let sandbox = try Sandbox()
+    try sandbox.shell("mkdir real && echo one > real/a.txt && ln -s real/a.txt a.txt")
+    #expect(try sandbox.succeed("save", "a.txt").text == "real/a.txt: version 1\n")
+    try sandbox.shell("echo two > a.txt")
+    #expect(try sandbox.succeed("save", "real/a.txt").text == "real/a.txt: version 2\n")
+    #expect(try sandbox.history("a.txt") == sandbox.history("real/a.txt"))
+    try sandbox.succeed("restore", "a.txt", "1")
+    #expect(try FileStatus(of: sandbox.path("a.txt")).kind == .link)
+    #expect(try FileSystem.readLink(sandbox.path("a.txt")) == Array("real/a.txt".utf8))
+    #expect(try sandbox.read("real/a.txt") == "one\n")
+    try sandbox.succeed("autosave")
+    #expect(try sandbox.succeed("list", "-z").output == Array("real/a.txt\0".utf8))
+  }
+
+  @Test(arguments: ["../outside.txt", "/nonexistent/nowhere", "nothing here", "a.txt"] as [Word])
+  func linkThatLeadsOutOrNowhereIsKeptAsALink(target: Word) throws {
+    let sandbox = try Sandbox()
+    try File(sandbox.folder.appending("outside.txt"), [.write, .create]).write([1])
+    try FileSystem.makeLink(sandbox.path("a.txt"), to: target.bytes)
+    try sandbox.succeed("save", "a.txt")
+    #expect(try sandbox.content("a.txt", 1) == target)
+    try FileSystem.remove(sandbox.path("a.txt"))
+    try sandbox.write("a.txt", "a file now\n")
+    try sandbox.succeed("save", "a.txt")
+    try sandbox.succeed("restore", "a.txt", "1")
+    #expect(try FileSystem.readLink(sandbox.path("a.txt")) == target.bytes)
+    try sandbox.succeed("restore", "a.txt", "2")
+    #expect(try FileStatus(of: sandbox.path("a.txt")).kind == .file)
+    #expect(try sandbox.read("a.txt") == "a file now\n")
+    #expect(try File(sandbox.folder.appending("outside.txt")).readToEnd() == [1])
+    try sandbox.checkStore()
+  }
+
+  @Test func linkedFolderIsNotFollowedOutOfTheLibrary() throws {
+    let sandbox = try Sandbox()
+    try sandbox.shell(
+      """
+      mkdir ../outside && echo secret > ../outside/s.txt && ln -s ../outside linked
+      ln -s . loop && echo one > a.txt
+      """)
+    try sandbox.succeed("autosave")
+    let list = try sandbox.succeed("list", "--json").objects(ListedObject.self)
+    #expect(list.contains { $0.path == "a.txt" })
+    #expect(!list.contains { $0.document.contains("s.txt") || $0.document.hasPrefix("loop/") })
+    #expect(try sandbox.versions("save", "linked/s.txt").ending == .exit(3))
+  }
+
+  @Test func restoringKeepsHardLinksTogether() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("a.txt", "the first and longer content\n")
+    try sandbox.succeed("save", "a.txt")
+    try sandbox.write("a.txt", "second\n")
+    try sandbox.succeed("save", "a.txt")
+    try sandbox.shell("ln a.txt b.txt")
+    let inode = try FileStatus(of: sandbox.path("b.txt")).inode
+    for (number, content) in [("1", "the first and longer content\n"), ("2", "second\n")] {
+      try sandbox.succeed("restore", "a.txt", Word(number))
+      let status = try FileStatus(of: sandbox.path("a.txt"))
+      #expect(status.links == 2 && status.inode == inode)
+      #expect(try sandbox.read("b.txt") == Word(content))
+    }
+  }
+}
