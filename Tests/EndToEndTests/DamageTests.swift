@@ -109,12 +109,7 @@ struct DamageTests {
         try expectSurvival("\(damage) \(path)", naming: path)
         try expectNoNewBeginning("\(damage) \(path)", naming: path)
       }
-      if damage == .deleted, path.hasPrefix("refs/paths/") {
-        // Nothing tells yet that an alias which is gone without trace was there.
-        withKnownIssue { try check() }
-      } else {
-        try check()
-      }
+      try check()
     }
     try image.putBack()
   }

@@ -6,6 +6,8 @@ public struct Document: Sendable, Equatable {
   public let id: UUID
   /// The newest version.
   public let head: Version
+  /// Whether no alias leads from its path to it, as it should.
+  var lostItsAlias = false
 
   /// Where it is now, or was when it was deleted.
   public var path: DocumentPath { head.path }

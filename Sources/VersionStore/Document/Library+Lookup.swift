@@ -11,15 +11,13 @@ extension Library {
     } catch {
       guard error.kind == .damaged else { throw error }
       // The heads are the truth, and an alias can be made again from them.
-      if let document = try documents().first(where: { $0.path == path }) {
+      if var document = try documents().first(where: { $0.path == path }) {
+        document.lostItsAlias = true
         return .document(document)
       }
       throw error
     }
-    guard let id else {
-      try ReferenceGuard(self).check()
-      return .unknown(reserved: nil)
-    }
+    guard let id else { return try lookUpLost(path) }
     guard let head = try head(of: id) else {
       try ReferenceGuard(self).check()
       if try Places(self).contains(id) {
@@ -33,6 +31,16 @@ extension Library {
     }
     let document = Document(id: id, head: head)
     return head.path == path ? .document(document) : .moved(document)
+  }
+
+  /// What is known of a path without an alias: mostly nothing, but a reference can be lost.
+  private func lookUpLost(_ path: DocumentPath) throws(StoreError) -> PathLookup {
+    try ReferenceGuard(self).check()
+    guard let id = try Places(self).document(at: path), let head = try head(of: id) else {
+      return .unknown(reserved: nil)
+    }
+    let document = Document(id: id, head: head, lostItsAlias: true)
+    return head.path == path ? .document(document) : .unknown(reserved: nil)
   }
 
   /// The document of a path, following it to where it is now.

@@ -1,11 +1,13 @@
+import Content
 import Files
 import Git
 
 /// Where documents' files were last seen: inode and time of birth, by which a file that another
-/// program renamed is known again.
+/// program renamed is known again, and the SHA-1 of the path, by which a lost alias is.
 ///
 /// The file `versions/places` is a cache that only grows: one line a save, the last one of a
-/// document counts. Losing it loses nothing but the certainty of some renames.
+/// document counts. Losing it loses nothing but the certainty of some renames, and of knowing that
+/// a reference is missing.
 struct Places {
   private let path: FilePath
 
@@ -35,13 +37,15 @@ struct Places {
   }
 
   /// Remembers where documents' files are.
-  func remember(_ places: [(UUID, FileStatus)]) {
+  func remember(_ places: [(UUID, DocumentPath, FileStatus)]) {
     var lines: [UInt8] = []
-    for (id, status) in places {
+    for (id, path, status) in places {
       lines += id.bytes
       // Without a time of birth the line still tells that the document had a version.
       let born = status.born ?? FileTime(seconds: 0, nanoseconds: -1)
-      lines += " \(status.device) \(status.inode) \(born.seconds) \(born.nanoseconds)\n".utf8
+      lines += " \(status.device) \(status.inode) \(born.seconds) \(born.nanoseconds) ".utf8
+      lines += ObjectID.digest(of: path.bytes).hexBytes
+      lines.append(UInt8(ascii: "\n"))
     }
     if lines.isEmpty { return }
     do throws(SystemError) {
@@ -57,7 +61,7 @@ struct Places {
     var places: [UUID: Place] = [:]
     for line in try lines() {
       let fields = line.split(separator: UInt8(ascii: " "))
-      guard fields.count == 5, let id = UUID(fields[0]), let device = UInt64(decimal: fields[1]),
+      guard fields.count == 6, let id = UUID(fields[0]), let device = UInt64(decimal: fields[1]),
         let inode = UInt64(decimal: fields[2]), let seconds = Int64(decimal: fields[3]),
         let nanoseconds = Int64(decimal: fields[4])
       else { continue }
@@ -69,6 +73,22 @@ struct Places {
           born: FileTime(seconds: seconds, nanoseconds: Int32(nanoseconds)))
     }
     return places
+  }
+
+  /// The document that was last saved at a path, nil where none was.
+  func document(at path: DocumentPath) throws(StoreError) -> UUID? {
+    let wanted = [UInt8(ascii: " ")] + ObjectID.digest(of: path.bytes).hexBytes
+    let search = ByteSearch(wanted)
+    let bytes = try bytes()
+    var last: Int?
+    var start = 0
+    while let found = search.first(in: bytes, from: start) {
+      last = found
+      start = found + wanted.count
+    }
+    guard let last else { return nil }
+    let line = (bytes[..<last].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+    return UUID(bytes[line...].prefix(36))
   }
 
   /// Whether a version of a document was ever saved here.
@@ -95,15 +115,17 @@ struct Places {
   }
 
   private func lines() throws(StoreError) -> [ArraySlice<UInt8>] {
-    let bytes: [UInt8]
+    try bytes().split(separator: UInt8(ascii: "\n"))
+  }
+
+  private func bytes() throws(StoreError) -> [UInt8] {
     do throws(SystemError) {
       let file = try File(path)
-      bytes = try file.readToEnd(expecting: Int(try file.status().size))
+      return try file.readToEnd(expecting: Int(try file.status().size))
     } catch {
       if error.code == .noSuchFile || error.code == .notAFolder { return [] }
       throw StoreError(error)
     }
-    return bytes.split(separator: UInt8(ascii: "\n"))
   }
 }
 

@@ -112,7 +112,7 @@ extension Library {
         return [draft]
       }, publish: publish)
     if !versions.isEmpty, let status = try? FileStatus(of: location(of: path)) {
-      rememberPlace(of: document.id, status)
+      rememberPlace(of: document.id, at: path, status)
     }
     return versions.last
   }

@@ -136,7 +136,7 @@ extension Library {
       throw StoreError(.busy, "'\(path)' could not be restored")
     }
     if let status = try? FileStatus(of: location(of: path)) {
-      rememberPlace(of: document.id, status)
+      rememberPlace(of: document.id, at: path, status)
     }
     return RestoreOutcome(version: version, kept: kept, changed: true)
   }
@@ -177,7 +177,7 @@ extension Library {
     guard let version = versions.last else {
       throw StoreError(.busy, "'\(path)' could not be made")
     }
-    if let status = try? FileStatus(of: location(of: path)) { rememberPlace(of: id, status) }
+    if let status = try? FileStatus(of: location(of: path)) { rememberPlace(of: id, at: path, status) }
     return version
   }
 

@@ -110,8 +110,8 @@ extension Library {
   }
 
   /// Remembers where the file of a document was.
-  func rememberPlace(of id: UUID, _ status: FileStatus) {
-    Places(self).remember([(id, status)])
+  func rememberPlace(of id: UUID, at path: DocumentPath, _ status: FileStatus) {
+    Places(self).remember([(id, path, status)])
   }
 }
 

@@ -80,7 +80,7 @@ struct SaveBatch {
     var aliases: [References.Move] = []
     var chains: [References.Move] = []
     var outcomes: [Int: SaveOutcome] = [:]
-    var places: [(UUID, FileStatus)] = []
+    var places: [(UUID, DocumentPath, FileStatus)] = []
     try ReferenceGuard(library).checkAndRemember()
     for (index, tree) in trees.sorted(by: { $0.key < $1.key }) {
       let item = items[index]
@@ -108,7 +108,7 @@ struct SaveBatch {
       chains.append(
         .init(ReferenceNames.chain(of: id), to: version.commit, expecting: head?.commit))
       outcomes[index] = .saved(version)
-      places.append((id, item.saving.snapshot.status))
+      places.append((id, path, item.saving.snapshot.status))
     }
     try inStore { () throws(GitError) in
       try batch.flush()

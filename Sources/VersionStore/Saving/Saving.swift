@@ -28,7 +28,11 @@ struct Saving {
     let tree = try writeContent()
     var head = document.head
     var changedHands = false
-    let versions = try library.append(to: document.id) { (newest) throws(StoreError) in
+    // An alias that was lost is set again.
+    let lock = document.lostItsAlias ? try WriteLock.path(path, in: library) : nil
+    defer { lock?.release() }
+    let alias = document.lostItsAlias ? path : nil
+    let versions = try library.append(to: document.id, alias: alias) { (newest) throws(StoreError) in
       guard let newest, newest.path == path else {
         changedHands = true
         return []
@@ -37,7 +41,7 @@ struct Saving {
       return try drafts(after: newest, tree: tree)
     }
     if changedHands { return nil }
-    library.rememberPlace(of: document.id, snapshot.status)
+    library.rememberPlace(of: document.id, at: path, snapshot.status)
     guard let version = versions.first else {
       guard let label else { return .unchanged(head) }
       try library.label(head, label)
@@ -61,7 +65,7 @@ struct Saving {
     let versions = try library.append(to: id, alias: path) { (newest) in
       newest == nil ? [draft] : []
     }
-    library.rememberPlace(of: id, snapshot.status)
+    library.rememberPlace(of: id, at: path, snapshot.status)
     return versions.first.map(SaveOutcome.saved)
   }
 
