@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "VersionStore", dependencies: ["Files", "Git", "Content"]),
     .executableTarget(name: "versions", dependencies: ["VersionStore", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "CSystem"]),
+    .testTarget(name: "ContentTests", dependencies: ["Content"]),
     .testTarget(name: "GitTests", dependencies: ["Git", "Files"]),
     .testTarget(name: "VersionStoreTests", dependencies: ["VersionStore", "Git", "Files"]),
     .testTarget(name: "VersionsTests", dependencies: ["versions"]),

@@ -62,6 +62,12 @@ public struct Drawing: Sendable {
   /// A new drawing that is to be written in a format.
   mutating func setFormat(_ format: DrawingFormat) { self.format = format }
 
+  /// Where an emoji stands in the document's text, `nil` where there is none.
+  public func range(ofEmoji index: Int) -> Range<Int>? {
+    guard sites.indices.contains(index) else { return nil }
+    return document?.range(of: JSONDocument.Node(sites[index].node))
+  }
+
   /// Where the document holds an emoji, as a JSON Pointer.
   public func pointer(toEmoji index: Int) -> String {
     "\(format.listPointer)/\(index)"

@@ -26,6 +26,11 @@ extension DrawingChange {
 extension DrawingDiff {
   /// The changes for people, one line each; nothing for drawings that are the same.
   public var sentences: [String] { changes.map(\.sentence) }
+
+  /// What to say first where only the form differs: `no change in the drawing`.
+  public var headline: String? {
+    !isEmpty && isSameButForm ? "no change in the drawing" : nil
+  }
 }
 
 extension EmojiChange {

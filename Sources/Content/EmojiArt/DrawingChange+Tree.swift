@@ -60,6 +60,11 @@ extension DrawingChange {
   }
 }
 
+extension DrawingDiff {
+  /// The changes for programs, in their order.
+  public var trees: [JSONTree] { changes.map(\.tree) }
+}
+
 extension EmojiChange {
   fileprivate var emojiTree: JSONTree { new.tree(index: newIndex) }
 }

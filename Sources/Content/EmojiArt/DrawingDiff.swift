@@ -36,6 +36,11 @@ public struct DrawingDiff: Sendable {
   /// Whether the drawings are the same and written the same.
   public var isEmpty: Bool { changes.isEmpty }
 
+  /// Whether only the form differs: `formatChanged` and nothing else, or nothing at all.
+  public var isSameButForm: Bool {
+    changes.allSatisfy { if case .formatChanged = $0 { true } else { false } }
+  }
+
   /// Whether what people see is the same.
   public var isSameDrawing: Bool {
     changes.allSatisfy { change in

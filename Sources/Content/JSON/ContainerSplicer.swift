@@ -28,7 +28,8 @@ struct ContainerSplicer {
     let writer = itemWriter(children)
     let separator = separator(children)
 
-    let before = additions(from: 0, through: first)
+    var queue = AdditionQueue(edit)
+    let before = queue.take(through: first)
     if first > 0 || !before.isEmpty {
       let text = before.flatMap { writer($0) + separator }
       splices.append(
@@ -36,14 +37,14 @@ struct ContainerSplicer {
           range: children[0].lowerBound..<children[first].lowerBound, replacement: text))
     }
     for (left, right) in zip(kept, kept.dropFirst()) {
-      let between = additions(from: left + 1, through: right)
+      let between = queue.take(through: right)
       guard right > left + 1 || !between.isEmpty else { continue }
       let text = between.flatMap { separator + writer($0) }
       splices.append(
         JSONSplice(
           range: children[left].upperBound..<children[right - 1].upperBound, replacement: text))
     }
-    let after = additions(from: last + 1, through: .max)
+    let after = queue.take(through: .max)
     if last < children.count - 1 || !after.isEmpty {
       let text = after.flatMap { separator + writer($0) }
       splices.append(
@@ -53,16 +54,12 @@ struct ContainerSplicer {
     }
   }
 
-  private func additions(from first: Int, through last: Int) -> [JSONEditor.Addition] {
-    edit.added.keys.sorted().filter { $0 >= first && $0 <= last }
-      .flatMap { edit.added[$0] ?? [] }
-  }
-
   /// Nothing is left of the old children, or there were none.
   private func replaceAll(_ children: [Range<Int>], _ splices: inout [JSONSplice]) {
     let range = view.range(container)
     let inside = range.lowerBound + 1..<range.upperBound - 1
-    let all = additions(from: 0, through: .max)
+    var queue = AdditionQueue(edit)
+    let all = queue.take(through: .max)
     if all.isEmpty {
       if !children.isEmpty { splices.append(JSONSplice(range: inside, replacement: [])) }
       return
@@ -80,7 +77,7 @@ struct ContainerSplicer {
     let isObject = view.first(container) == JSONByte.openBrace
     let padding = isObject ? style.objectPadding : style.arrayPadding
     for (index, addition) in all.enumerated() {
-      writer.put(addition, isFirst: index == 0, padding: padding)
+      writer.put(addition, isFirst: index == 0, isArray: !isObject)
     }
     let end = style.newline.isEmpty ? padding : style.newline + margin
     splices.append(JSONSplice(range: inside, replacement: writer.bytes + end))
@@ -117,10 +114,31 @@ struct ContainerSplicer {
   }
 }
 
+/// The additions in the order of their positions.
+private struct AdditionQueue {
+  private let edit: JSONEditor.ContainerEdit
+  private var positions: ArraySlice<Int>
+
+  init(_ edit: JSONEditor.ContainerEdit) {
+    self.edit = edit
+    positions = edit.added.keys.sorted()[...]
+  }
+
+  /// Takes those that are left up to a position.
+  mutating func take(through last: Int) -> [JSONEditor.Addition] {
+    var taken: [JSONEditor.Addition] = []
+    while let position = positions.first, position <= last {
+      taken += edit.added[position] ?? []
+      positions.removeFirst()
+    }
+    return taken
+  }
+}
+
 extension JSONWriter {
   /// Writes an item into a container that was empty.
-  fileprivate mutating func put(_ addition: JSONEditor.Addition, isFirst: Bool, padding: [UInt8]) {
-    openItem(isFirst: isFirst, padding: padding)
+  fileprivate mutating func put(_ addition: JSONEditor.Addition, isFirst: Bool, isArray: Bool) {
+    openItem(isFirst: isFirst, isArray: isArray)
     if let key = addition.key {
       write(key, addition.value, depth: 1)
     } else {

@@ -18,6 +18,11 @@ extension JSONDiff {
     changes.map { sentence(of: $0) } + formatChanges.map(\.sentence)
   }
 
+  /// What to say first where only the form differs: `no change in the content`.
+  public var headline: String? {
+    changes.isEmpty && !formatChanges.isEmpty ? "no change in the content" : nil
+  }
+
   /// All changes for programs, those of form last.
   public var trees: [JSONTree] { changes.map { tree(of: $0) } + formatChanges.map(\.tree) }
 

@@ -80,14 +80,12 @@ enum JSONString {
     _ characters: [UInt8], slashes: Bool = false, unicode: Bool = false
   ) -> [UInt8] {
     var result: [UInt8] = []
-    append(characters, slashes: slashes, unicode: unicode, to: &result)
+    append(characters, JSONEscapes(slashes: slashes, unicode: unicode), to: &result)
     return result
   }
 
   /// Appends the string in quotes.
-  static func append(
-    _ characters: [UInt8], slashes: Bool, unicode: Bool, to result: inout [UInt8]
-  ) {
+  static func append(_ characters: [UInt8], _ escapes: JSONEscapes, to result: inout [UInt8]) {
     result.append(JSONByte.quote)
     characters.withUnsafeBufferPointer { bytes in
       var at = 0
@@ -98,10 +96,10 @@ enum JSONString {
         guard at < bytes.count else { return }
         let byte = bytes[at]
         guard byte < 0x80 else {
-          at += appendWide(bytes, at, unicode: unicode, to: &result)
+          at += appendWide(bytes, at, escapes, to: &result)
           continue
         }
-        if let letter = shortEscape(byte, slashes: slashes) {
+        if let letter = shortEscape(byte, slashes: escapes.slashes) {
           result.append(JSONByte.backslash)
           result.append(letter)
         } else if byte < 0x20 || byte == 0x7F {
@@ -137,7 +135,7 @@ enum JSONString {
 
   /// Appends the sequence at a place, or U+FFFD for a byte that is none; returns its length.
   private static func appendWide(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ at: Int, unicode: Bool, to result: inout [UInt8]
+    _ bytes: UnsafeBufferPointer<UInt8>, _ at: Int, _ escapes: JSONEscapes, to result: inout [UInt8]
   ) -> Int {
     guard let length = JSONUTF8.length(bytes, at, surrogates: true) else {
       result += [0xEF, 0xBF, 0xBD]
@@ -145,12 +143,13 @@ enum JSONString {
     }
     var scalar = UInt32(bytes[at]) & (0x7F >> UInt32(length))
     for offset in 1..<length { scalar = scalar << 6 | UInt32(bytes[at + offset] & 0x3F) }
-    if scalar & 0xFFFF_F800 == 0xD800 {
+    let isHalf = scalar & 0xFFFF_F800 == 0xD800
+    if isHalf || escapes.controls && Visible.isUnsafe(scalar) {
       appendEscape(scalar, to: &result)
-    } else if unicode, scalar >= 0x10000 {
+    } else if escapes.unicode, scalar >= 0x10000 {
       appendEscape(0xD800 + (scalar - 0x10000) >> 10, to: &result)
       appendEscape(0xDC00 + (scalar - 0x10000) & 0x3FF, to: &result)
-    } else if unicode {
+    } else if escapes.unicode {
       appendEscape(scalar, to: &result)
     } else {
       result.append(contentsOf: bytes[at..<at + length])

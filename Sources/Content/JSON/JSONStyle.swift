@@ -14,10 +14,8 @@ public struct JSONStyle: Hashable, Sendable {
   public var objectPadding: [UInt8] = []
   /// What stands inside of the brackets of an array on one line.
   public var arrayPadding: [UInt8] = []
-  /// Whether slashes are written `\/`.
-  public var escapesSlashes = false
-  /// Whether all but ASCII is written in escapes.
-  public var escapesUnicode = false
+  /// What is written in escapes though it need not be.
+  var escapes = JSONEscapes()
 
   /// One line without spaces.
   public init() {}
@@ -100,11 +98,11 @@ public struct JSONStyle: Hashable, Sendable {
       var previous: UInt8 = 0
       for byte in inside {
         if byte == UInt8(ascii: "/") {
-          if previous == JSONByte.backslash { escapesSlashes = true } else { hasPlainSlash = true }
+          if previous == JSONByte.backslash { escapes.slashes = true } else { hasPlainSlash = true }
         }
-        if byte == UInt8(ascii: "u"), previous == JSONByte.backslash { escapesUnicode = true }
+        if byte == UInt8(ascii: "u"), previous == JSONByte.backslash { escapes.unicode = true }
         if byte >= 0x80 {
-          escapesUnicode = false
+          escapes.unicode = false
           return finish(hasPlainSlash)
         }
         previous = previous == JSONByte.backslash && byte == JSONByte.backslash ? 0 : byte
@@ -114,7 +112,7 @@ public struct JSONStyle: Hashable, Sendable {
   }
 
   private mutating func finish(_ hasPlainSlash: Bool) {
-    if hasPlainSlash { escapesSlashes = false }
+    if hasPlainSlash { escapes.slashes = false }
   }
 
   /// What added lines at a place are indented by; searched for only where lines matter.
@@ -127,4 +125,14 @@ public struct JSONStyle: Hashable, Sendable {
     let line = text[..<place].lastIndex(of: JSONByte.newline).map { $0 + 1 } ?? 0
     return Array(text[line..<place].prefix { $0 == 0x20 || $0 == 0x09 })
   }
+}
+
+/// What is written in escapes though JSON does not demand it.
+struct JSONEscapes: Hashable, Sendable {
+  /// Slashes, as `\/`.
+  var slashes = false
+  /// All but ASCII.
+  var unicode = false
+  /// What steers a terminal: controls and marks of direction.
+  var controls = false
 }

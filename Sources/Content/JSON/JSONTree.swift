@@ -31,9 +31,11 @@ public enum JSONTree: Sendable {
     return .object(present)
   }
 
-  /// The value on one line, for output.
+  /// The value on one line, for output: always UTF-8, and nothing in it steers a terminal.
   public var bytes: [UInt8] {
-    var writer = JSONWriter(style: JSONStyle())
+    var style = JSONStyle()
+    style.escapes.controls = true
+    var writer = JSONWriter(style: style)
     writer.write(self, depth: 0)
     return writer.bytes
   }

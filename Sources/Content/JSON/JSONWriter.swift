@@ -4,11 +4,18 @@ struct JSONWriter {
   /// What lines are indented by at depth 0, for values that are put inside a document.
   var margin: [UInt8] = []
   private(set) var bytes: [UInt8] = []
+  private let escapes: JSONEscapes
+  /// Nothing stands between tokens, which makes writing faster.
+  private let isCompact: Bool
 
   /// A writer of nothing yet; values put inside a document have a margin.
   init(style: JSONStyle, margin: [UInt8] = []) {
     self.style = style
     self.margin = margin
+    escapes = style.escapes
+    var bare = JSONStyle()
+    bare.escapes = style.escapes
+    isCompact = style == bare
   }
 
   mutating func write(_ tree: JSONTree, depth: Int) {
@@ -20,25 +27,29 @@ struct JSONWriter {
     case .array(let elements):
       bytes.append(JSONByte.openBracket)
       for (index, element) in elements.enumerated() {
-        separate(index, style.arrayPadding, depth + 1)
+        separate(index, isArray: true, depth + 1)
         write(element, depth: depth + 1)
       }
-      close(JSONByte.closeBracket, elements.isEmpty ? nil : style.arrayPadding, depth)
+      close(isArray: true, isEmpty: elements.isEmpty, depth)
     case .object(let members):
       bytes.append(JSONByte.openBrace)
       for (index, member) in members.enumerated() {
-        separate(index, style.objectPadding, depth + 1)
+        separate(index, isArray: false, depth + 1)
         write(member.key, member.value, depth: depth + 1)
       }
-      close(JSONByte.closeBrace, members.isEmpty ? nil : style.objectPadding, depth)
+      close(isArray: false, isEmpty: members.isEmpty, depth)
     }
   }
 
   mutating func write(_ key: [UInt8], _ value: JSONTree, depth: Int) {
     write(key)
-    bytes += style.beforeColon
-    bytes.append(JSONByte.colon)
-    bytes += style.afterColon
+    if isCompact {
+      bytes.append(JSONByte.colon)
+    } else {
+      bytes += style.beforeColon
+      bytes.append(JSONByte.colon)
+      bytes += style.afterColon
+    }
     write(value, depth: depth)
   }
 
@@ -49,29 +60,32 @@ struct JSONWriter {
   }
 
   /// Begins an item of a container at depth 0.
-  mutating func openItem(isFirst: Bool, padding: [UInt8]) {
-    separate(isFirst ? 0 : 1, padding, 1)
+  mutating func openItem(isFirst: Bool, isArray: Bool) {
+    separate(isFirst ? 0 : 1, isArray: isArray, 1)
   }
 
-  private mutating func separate(_ index: Int, _ padding: [UInt8], _ depth: Int) {
+  private func padding(isArray: Bool) -> [UInt8] {
+    isArray ? style.arrayPadding : style.objectPadding
+  }
+
+  private mutating func separate(_ index: Int, isArray: Bool, _ depth: Int) {
     if index > 0 { bytes.append(JSONByte.comma) }
+    if isCompact { return }
     if !style.newline.isEmpty {
       startLine(depth)
     } else {
-      bytes += index > 0 ? style.afterComma : padding
+      bytes += index > 0 ? style.afterComma : padding(isArray: isArray)
     }
   }
 
-  /// Closes a container, an empty one without padding.
-  private mutating func close(_ bracket: UInt8, _ padding: [UInt8]?, _ depth: Int) {
-    if let padding {
-      if style.newline.isEmpty { bytes += padding } else { startLine(depth) }
+  private mutating func close(isArray: Bool, isEmpty: Bool, _ depth: Int) {
+    if !isEmpty, !isCompact {
+      if style.newline.isEmpty { bytes += padding(isArray: isArray) } else { startLine(depth) }
     }
-    bytes.append(bracket)
+    bytes.append(isArray ? JSONByte.closeBracket : JSONByte.closeBrace)
   }
 
   private mutating func write(_ characters: [UInt8]) {
-    JSONString.append(
-      characters, slashes: style.escapesSlashes, unicode: style.escapesUnicode, to: &bytes)
+    JSONString.append(characters, escapes, to: &bytes)
   }
 }

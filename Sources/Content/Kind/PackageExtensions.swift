@@ -3,7 +3,8 @@
 /// The built-in ones are types that their makers declare as conforming to `com.apple.package`.
 /// Bundles of code (`app`, `framework`, `bundle`) are left out: they are built, not written.
 public enum PackageExtensions {
-  /// The built-in extensions in lower case, with the type that each stands for.
+  /// The built-in extensions in lower case, with the type that each stands for; `.package` where
+  /// the maker's own identifier is not known for certain.
   public static let builtIn: [String: TypeIdentifier] = [
     "textbundle": TypeIdentifier("org.textbundle.package"),
     "rtfd": TypeIdentifier("com.apple.rtfd"),
@@ -12,12 +13,12 @@ public enum PackageExtensions {
     "key": TypeIdentifier("com.apple.iwork.keynote.key"),
     "kth": TypeIdentifier("com.apple.iwork.keynote.kth"),
     "band": TypeIdentifier("com.apple.garageband.project"),
-    "logicx": TypeIdentifier("com.apple.logic10.project"),
-    "imovielibrary": TypeIdentifier("com.apple.imovie.imovielibrary"),
-    "fcpbundle": TypeIdentifier("com.apple.finalcutpro.fcpxlibrary"),
+    "logicx": .package,
+    "imovielibrary": .package,
+    "fcpbundle": .package,
     "photoslibrary": TypeIdentifier("com.apple.photos.library"),
     "playground": TypeIdentifier("com.apple.dt.playground"),
-    "playgroundbook": TypeIdentifier("com.apple.dt.playgroundbook"),
+    "playgroundbook": .package,
     "swiftpm": .package,
     "xcodeproj": TypeIdentifier("com.apple.xcode.project"),
     "xcworkspace": TypeIdentifier("com.apple.dt.document.workspace"),
@@ -30,7 +31,7 @@ public enum PackageExtensions {
     "dtbase2": .package,
     "mindnode": .package,
     "sparsebundle": TypeIdentifier("com.apple.disk-image-sparse-bundle"),
-    "aplibrary": TypeIdentifier("com.apple.aperture.library"),
+    "aplibrary": .package,
   ]
 
   /// Whether a folder of this name is one document; `extra` adds extensions, without dots.

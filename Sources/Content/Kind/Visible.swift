@@ -8,7 +8,7 @@ enum Visible {
       if count == limit { return result + "…" }
       count += 1
       for scalar in character.unicodeScalars {
-        if isUnsafe(scalar) {
+        if isUnsafe(scalar.value) {
           result += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
         } else {
           result.unicodeScalars.append(scalar)
@@ -18,8 +18,9 @@ enum Visible {
     return result
   }
 
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
+  /// Whether a scalar steers a terminal or turns the direction of what stands around it.
+  static func isUnsafe(_ scalar: UInt32) -> Bool {
+    switch scalar {
     case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0x061C, 0xFEFF:
       true
     default: false
