@@ -85,7 +85,7 @@ public struct TextContent: Sendable {
   /// What a line's content stands for, as UTF-8.
   ///
   /// Invalid bytes stay as they are in a UTF-8 text; in others they are marked. For showing use
-  /// `visibleLine`, which is always valid.
+  /// `VisibleText.line`, which is always valid.
   public func utf8Line(_ line: Int) -> ArraySlice<UInt8> { form.line(line) }
 
   /// The kind of end of a line, nil for a last line without one.

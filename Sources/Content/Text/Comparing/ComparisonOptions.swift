@@ -31,7 +31,7 @@ public struct ComparisonOptions: Sendable, Hashable {
   /// Whether a change that can slide is put where indentation suggests.
   public var usesIndentation = true
   /// The most steps that the search for matching lines takes before it becomes coarser.
-  public var budget = 300_000_000
+  public var budget = 100_000_000
 
   /// What `git diff` does without options.
   public init() {}

@@ -44,8 +44,8 @@ final class LineSides {
           whitespace.reduce(view.bytes(line), into: &reduced)
           // An empty array may have no address, so a byte is added to each alike.
           reduced.append(0)
-          side.ids[line] = reduced.withUnsafeBufferPointer {
-            interner.intern($0.baseAddress.unsafelyUnwrapped, $0.count)
+          side.ids[line] = reduced.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { interner.intern($0, bytes.count) } ?? 0
           }
         }
       }

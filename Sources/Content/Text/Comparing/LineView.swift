@@ -5,6 +5,13 @@ struct LineView {
   let ends: UnsafePointer<UInt32>
   let count: Int
 
+  /// An empty array has no address; no line is ever read from this one.
+  nonisolated(unsafe) private static let spare: UnsafeMutablePointer<UInt32> = {
+    let spare = UnsafeMutablePointer<UInt32>.allocate(capacity: 2)
+    spare.initialize(repeating: 0, count: 2)
+    return spare
+  }()
+
   @inline(__always)
   func pointer(_ line: Int) -> UnsafePointer<UInt8> { base + Int(starts[line]) }
 
@@ -23,21 +30,14 @@ struct LineView {
     bytes.withUnsafeBufferPointer { bytes in
       table.starts.withUnsafeBufferPointer { starts in
         table.contentEnds.withUnsafeBufferPointer { ends in
-          withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { nothing in
-            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 1) { none in
-              // An empty array has no address; no line is ever read from these.
-              nothing.initialize(repeating: 0)
-              none.initialize(repeating: 0)
-              let spare = UnsafePointer(nothing.baseAddress.unsafelyUnwrapped)
-              let spareOffsets = UnsafePointer(none.baseAddress.unsafelyUnwrapped)
-              let first = starts.baseAddress ?? spareOffsets
-              let contentEnds = ends.baseAddress ?? spareOffsets
-              return body(
-                LineView(
-                  base: bytes.baseAddress ?? spare, starts: first,
-                  ends: whole ? first + 1 : contentEnds, count: min(table.count, limit)))
-            }
-          }
+          let firstStart = starts.baseAddress ?? UnsafePointer(spare)
+          let firstEnd = ends.baseAddress ?? UnsafePointer(spare)
+          return body(
+            LineView(
+              base: bytes.baseAddress
+                ?? UnsafeRawPointer(spare).assumingMemoryBound(to: UInt8.self),
+              starts: firstStart, ends: whole ? firstStart + 1 : firstEnd,
+              count: min(table.count, limit)))
         }
       }
     }

@@ -41,7 +41,10 @@ public enum TextRecognition: Sendable, Hashable {
       let controls = ControlCount(UnsafeBufferPointer(rebasing: bytes.prefix(8192)))
       return controls.exceeds(oneIn: 3) ? .data(.controlCharacters) : .text(.utf8, markLength: 0)
     }
-    if hasNUL, let encoding = UTF16Guess.encoding(of: bytes) {
+    // Bytes that are UTF-8 as well are UTF-16 only where nearly every other one is a NUL.
+    if hasNUL, firstInvalid < bytes.count || bytes.count(of: 0) * 5 >= bytes.count * 2,
+      let encoding = UTF16Guess.encoding(of: bytes)
+    {
       return .text(encoding, markLength: 0)
     }
     let controls = ControlCount(bytes)

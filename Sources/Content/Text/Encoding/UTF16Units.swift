@@ -62,9 +62,11 @@ enum UTF16Guess {
     return nil
   }
 
+  /// Latin text is told by its share of ASCII; other text by the other order being impossible.
   private static func fits(_ one: Census, against other: Census) -> Bool {
-    one.plain > 0 && one.plain > other.plain * 4 && one.doubtful * 50 <= one.total
-      && (one.plain * 10 > one.total * 3 || other.doubtful * 50 > other.total)
+    guard one.plain > 0, one.doubtful * 50 <= one.total else { return false }
+    if one.plain > other.plain * 4, one.plain * 10 > one.total * 3 { return true }
+    return one.plain >= other.plain && other.doubtful * 50 > other.total
   }
 
   static func census(of units: UTF16Units, limit: Int) -> Census {

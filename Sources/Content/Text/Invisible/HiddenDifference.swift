@@ -78,15 +78,18 @@ public enum HiddenDifference: Sendable, Hashable {
     }
 
     /// A run that took the place of another; either may be empty.
+    ///
+    /// - Returns: whether both look the same.
+    @discardableResult
     mutating func compare(
       _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, isAtEnd: Bool
-    ) {
+    ) -> Bool {
       let looksAlike =
         HiddenDifference.look(of: old, escapesRaw: false)
         == HiddenDifference.look(of: new, escapesRaw: false)
       eachHidden(in: old, alsoInEmoji: looksAlike) { count($0, removed: 1, added: 0) }
       eachHidden(in: new, alsoInEmoji: looksAlike) { count($0, removed: 0, added: 1) }
-      guard looksAlike else { return }
+      guard looksAlike else { return false }
       let oldBlanks = old.count(where: { $0 == 0x20 })
       let newBlanks = new.count(where: { $0 == 0x20 })
       if oldBlanks != newBlanks {
@@ -96,6 +99,7 @@ public enum HiddenDifference: Sendable, Hashable {
         note(.form(from: from.rawValue, to: to.rawValue))
       }
       for (from, to) in Lookalikes.pairs(old, new) { note(.lookalike(from: from, to: to)) }
+      return true
     }
 
     private mutating func note(_ difference: HiddenDifference) {
@@ -122,20 +126,13 @@ public enum HiddenDifference: Sendable, Hashable {
           if length > 0 {
             let value = decodeValidUTF8(buffer, at: index, length: length)
             if HiddenCharacter.isInvisible(value),
-              alsoInEmoji || !Self.belongsToEmoji(value), alsoInEmoji || value != 0x09
+              alsoInEmoji || !HiddenCharacter.belongsToEmoji(value), alsoInEmoji || value != 0x09
             {
               body(value)
             }
           }
           index += max(1, length)
         }
-      }
-    }
-
-    private static func belongsToEmoji(_ value: UInt32) -> Bool {
-      switch value {
-      case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F: true
-      default: false
       }
     }
   }

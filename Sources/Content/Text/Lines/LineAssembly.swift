@@ -20,7 +20,8 @@ struct LineAssembly {
     output.reserveCapacity(lines.reduce(mark.count) { $0 + $1.content.count + 2 })
     for (index, line) in lines.enumerated() {
       output += line.content
-      if index < lines.count - 1 || hasFinalNewline {
+      // An empty last line without an end would not be there at all.
+      if index < lines.count - 1 || hasFinalNewline || line.content.isEmpty {
         output += (line.end ?? defaultEnd).bytes(in: encoding)
       }
     }

@@ -59,9 +59,14 @@ enum LineScanner {
   ) -> Result {
     let width = encoding.unitWidth
     let low = encoding.isBigEndian ? width - 1 : 0
+    // Of the other bytes of a unit all are zero in the characters looked for.
+    let high = encoding.isBigEndian ? 0 : 1
     func isUnit(_ value: UInt8, at index: Int) -> Bool {
       guard index + width <= bytes.count, bytes[index + low] == value else { return false }
-      return (0..<width).allSatisfy { $0 == low || bytes[index + $0] == 0 }
+      if width == 1 { return true }
+      if bytes[index + high] != 0 { return false }
+      if width == 2 { return true }
+      return bytes[index + high + 1] == 0 && bytes[index + high + 2] == 0
     }
     var counts = LineEndCounts()
     var index = start

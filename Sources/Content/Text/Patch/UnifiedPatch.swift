@@ -47,6 +47,13 @@ public struct UnifiedPatch: Sendable {
     return output
   }
 
+  /// The patch line by line as it may be shown on a terminal; it cannot be applied then.
+  public func visibleLines(_ showing: VisibleText = VisibleText()) -> [String] {
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { showing.string($0) }
+  }
+
   private var header: [UInt8] {
     func quoted(_ name: [UInt8], _ prefix: String) -> [UInt8] {
       QuotedName.bytes(of: name, prefix: prefix, quotesNonASCII: quotesNonASCII)

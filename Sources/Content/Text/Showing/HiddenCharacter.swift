@@ -16,6 +16,14 @@ public enum HiddenCharacter {
     return steers(value) || name(of: value) != nil
   }
 
+  /// Whether a character is used in making emoji, or the shapes of some scripts.
+  static func belongsToEmoji(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F: true
+    default: false
+    }
+  }
+
   /// `U+200B zero width space`, for any character; the number alone where it has no name here.
   public static func description(of scalar: Unicode.Scalar) -> String {
     let number = code(scalar)

@@ -21,40 +21,53 @@ struct MarkedCells {
     var text: ArraySlice<UInt8>
     var width: Int
     var isMarked: Bool
+
+    /// Whether it is ASCII, escapes included, and may be cut anywhere.
+    var isDivisible: Bool { width > 1 && text.count == width }
+
+    /// Takes so many columns off the front of a divisible cell.
+    mutating func split(at columns: Int) -> Cell {
+      let front = Cell(text: text.prefix(columns), width: columns, isMarked: isMarked)
+      text = text.dropFirst(columns)
+      width -= columns
+      return front
+    }
+
+    /// The scalars one by one, for a character that no column is wide enough for.
+    var scalars: [Cell] {
+      String(decoding: text, as: UTF8.self).unicodeScalars.map {
+        Cell(
+          text: Array(String($0).utf8)[...], width: CellWidth.width(CollectionOfOne($0)),
+          isMarked: isMarked)
+      }
+    }
   }
 
   private(set) var cells: [Cell] = []
 
-  /// Divides a line at its marks; in marked parts also what is invisible is written out.
-  init(_ line: Int, of text: TextContent, marks: [Range<Int>], showing: VisibleText) {
+  /// Divides a line at its marks; in marked parts what the eye does not see is written out.
+  init(_ line: Int, of text: TextContent, marks: [WordSpan], showing: VisibleText) {
     let bytes = text.form.line(line)
-    var revealing = showing
-    revealing.reveal = .invisible
     var at = 0
     var column = 0
-    func append(_ range: Range<Int>, _ isMarked: Bool, to cells: inout [Cell]) {
+    func append(_ range: Range<Int>, _ reveal: VisibleText.Reveal?, to cells: inout [Cell]) {
       if range.isEmpty { return }
       let slice = bytes[
         (bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
-      let way = isMarked ? revealing : showing
+      let isMarked = reveal != nil
+      var way = showing
+      way.reveal = reveal ?? showing.reveal
       for cell in way.cells(slice, escapesRaw: text.form.escapesRaw, column: column) {
         column += cell.width
-        // An escape may be divided where it does not fit; a character may not.
-        if cell.width > 2, cell.text.allSatisfy({ $0 < 0x80 }) {
-          cells += cell.text.indices.map {
-            Cell(text: cell.text[$0...$0], width: 1, isMarked: isMarked)
-          }
-        } else {
-          cells.append(Cell(text: cell.text, width: cell.width, isMarked: isMarked))
-        }
+        cells.append(Cell(text: cell.text, width: cell.width, isMarked: isMarked))
       }
     }
     for mark in marks {
-      append(at..<mark.lowerBound, false, to: &cells)
-      append(mark, true, to: &cells)
-      at = mark.upperBound
+      append(at..<mark.bytes.lowerBound, nil, to: &cells)
+      append(mark.bytes, mark.isHidden ? .all : .invisible, to: &cells)
+      at = mark.bytes.upperBound
     }
-    append(at..<bytes.count, false, to: &cells)
+    append(at..<bytes.count, nil, to: &cells)
   }
 
   /// Neighbouring cells of one kind as one run.
@@ -91,6 +104,6 @@ extension VisibleText {
     -> [MarkedRun]
   {
     MarkedCells.runs(
-      MarkedCells(line, of: text, marks: spans.map(\.bytes), showing: self).cells)
+      MarkedCells(line, of: text, marks: spans, showing: self).cells)
   }
 }

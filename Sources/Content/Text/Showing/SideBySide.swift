@@ -115,20 +115,32 @@ public struct SideBySide: Sendable {
 
   /// A line in as many cells as it needs; one at least.
   private func cells(_ line: Int, _ marks: [WordSpan], _ text: TextContent) -> [Cell] {
-    let pieces = MarkedCells(line, of: text, marks: marks.map(\.bytes), showing: showing).cells
+    let pieces = MarkedCells(line, of: text, marks: marks, showing: showing).cells
     var rows: [[MarkedCells.Cell]] = [[]]
     var used = 0
-    for (index, piece) in pieces.enumerated() {
-      if used + piece.width > width {
-        if fit == .cut {
-          cutOff(&rows[0], used, at: pieces[index].isMarked)
-          break
+    /// False once the line has been cut off.
+    func place(_ whole: MarkedCells.Cell) -> Bool {
+      var piece = whole
+      while used + piece.width > width {
+        if piece.isDivisible, used < width {
+          rows[rows.count - 1].append(piece.split(at: width - used))
+          used = width
         }
+        if fit == .cut {
+          cutOff(&rows[0], used, at: piece.isMarked)
+          return false
+        }
+        if used == 0 { break }
         rows.append([])
         used = 0
       }
       rows[rows.count - 1].append(piece)
       used += piece.width
+      return true
+    }
+    for piece in pieces {
+      let isTooWide = piece.width > width && !piece.isDivisible
+      if !(isTooWide ? piece.scalars : [piece]).allSatisfy(place) { break }
     }
     return rows.enumerated().map {
       Cell(line: $0.offset == 0 ? line : nil, runs: MarkedCells.runs($0.element))
@@ -137,7 +149,13 @@ public struct SideBySide: Sendable {
 
   private func cutOff(_ row: inout [MarkedCells.Cell], _ used: Int, at isMarked: Bool) {
     var used = used
-    while used > width - 1, let last = row.popLast() { used -= last.width }
+    while used > width - 1, var last = row.popLast() {
+      used -= last.width
+      if last.isDivisible, used < width - 1 {
+        row.append(last.split(at: min(last.width - 1, width - 1 - used)))
+        used += row[row.count - 1].width
+      }
+    }
     row.append(.init(text: Array("…".utf8)[...], width: 1, isMarked: isMarked))
   }
 }

@@ -34,12 +34,12 @@ extension ChangedWords {
           old: .init(text: oldLines[pair.old], tokens: pairing.old[pair.old].tokens.tokens),
           new: .init(text: newLines[pair.new], tokens: pairing.new[pair.new].tokens.tokens))
         isCoarse = isCoarse || diff.isCoarse
-        if diff.likeness < Self.leastLikeness { diff.markAll() }
+        if diff.likeness < Self.leastLikeness { diff.joinAll() }
         pairs.append(
           PairMarks(
             diff, pairing.old[pair.old].tokens.clusters, pairing.new[pair.new].tokens.clusters,
             wholeWords: wholeWords
-          ).pair(oldLine, newLine, old: oldForm, new: newForm))
+          ).pair(oldLine, newLine))
       }
     }
     var hidden = HiddenDifference.Tally()
@@ -52,9 +52,7 @@ extension ChangedWords {
 /// The marks inside one pair of lines.
 private struct PairMarks {
   private let diff: WordDiff
-  private var removed: [Range<Int>] = []
-  private var added: [Range<Int>] = []
-  /// The same, but including the empty sides, so that they correspond.
+  /// Changed clusters of both lines, empty where one has nothing.
   private var changes: [(old: Range<Int>, new: Range<Int>)] = []
   private let oldClusters: Clusters
   private let newClusters: Clusters
@@ -71,8 +69,6 @@ private struct PairMarks {
       {
         (old, new) = narrowed(old, new)
       }
-      if !old.isEmpty { removed.append(old) }
-      if !new.isEmpty { added.append(new) }
       changes.append((old, new))
     }
   }
@@ -122,22 +118,27 @@ private struct PairMarks {
     Int(clusters.bounds[range.lowerBound])..<Int(clusters.bounds[range.upperBound])
   }
 
-  func pair(_ oldLine: Int, _ newLine: Int, old: UTF8Form, new: UTF8Form) -> LinePair {
-    func spans(_ line: Int, _ ranges: [Range<Int>], _ clusters: Clusters) -> [WordSpan] {
-      ranges.map {
-        WordSpan(line: line, graphemes: $0, bytes: Self.bytes(of: $0, in: clusters))
-      }
-    }
+  func pair(_ oldLine: Int, _ newLine: Int) -> LinePair {
+    var removed: [WordSpan] = []
+    var added: [WordSpan] = []
     var tally = HiddenDifference.Tally()
     for change in changes {
-      tally.compare(
-        bytes(diff.old.text, Self.bytes(of: change.old, in: oldClusters)),
-        bytes(diff.new.text, Self.bytes(of: change.new, in: newClusters)),
+      let oldBytes = Self.bytes(of: change.old, in: oldClusters)
+      let newBytes = Self.bytes(of: change.new, in: newClusters)
+      let isHidden = tally.compare(
+        bytes(diff.old.text, oldBytes), bytes(diff.new.text, newBytes),
         isAtEnd: change.old.upperBound == oldClusters.count
           && change.new.upperBound == newClusters.count)
+      if !change.old.isEmpty {
+        removed.append(
+          WordSpan(line: oldLine, graphemes: change.old, bytes: oldBytes, isHidden: isHidden))
+      }
+      if !change.new.isEmpty {
+        added.append(
+          WordSpan(line: newLine, graphemes: change.new, bytes: newBytes, isHidden: isHidden))
+      }
     }
     return LinePair(
-      old: oldLine, new: newLine, removed: spans(oldLine, removed, oldClusters),
-      added: spans(newLine, added, newClusters), hidden: tally.differences)
+      old: oldLine, new: newLine, removed: removed, added: added, hidden: tally.differences)
   }
 }

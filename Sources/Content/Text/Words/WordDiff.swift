@@ -80,8 +80,13 @@ struct WordDiff {
     return total == 0 ? 1 : Double(total - changed) / Double(total)
   }
 
-  /// Gives up the parts that match by chance: everything is one change.
-  mutating func markAll() {
-    changes = [LineChange(old: old.tokens.indices, new: new.tokens.indices)]
+  /// Gives up what matches between the first and the last change, as if by chance.
+  mutating func joinAll() {
+    guard let first = changes.first, let last = changes.last else { return }
+    changes = [
+      LineChange(
+        old: first.old.lowerBound..<last.old.upperBound,
+        new: first.new.lowerBound..<last.new.upperBound)
+    ]
   }
 }

@@ -6,6 +6,8 @@ public struct WordSpan: Sendable, Hashable {
   public let graphemes: Range<Int>
   /// Where the run is in the line as `TextContent.utf8Line` gives it, in bytes.
   public let bytes: Range<Int>
+  /// Whether what changed cannot be seen, so that it is to be written out.
+  public let isHidden: Bool
 }
 
 /// A changed line and the line that took its place.

@@ -64,7 +64,7 @@ public struct WordView: Sendable {
     let new = Self.side(change.new, diff.new)
     var words = WordDiff(old: old, new: new)
     isCoarse = isCoarse || words.isCoarse
-    if words.likeness < 0.1 { words.markAll() }
+    if words.likeness < 0.1 { words.joinAll() }
     var (oldAt, newAt) = (0, 0)
     for part in words.changes {
       emit(.same, new, newAt..<part.new.lowerBound, diff.new, showing)
