@@ -233,7 +233,7 @@ public final class References {
       do throws(SystemError) {
         return try File(lock, [.write, .createNew], permissions: References.mark | 0o600)
       } catch {
-        if error.code == .noSuchFile {
+        if error.code == .noSuchFile, waited < References.patience {
           try makeFolders(lock.parent)
         } else if error.code == .fileExists {
           let status = try files { () throws(SystemError) in try FileStatus.find(lock) }
@@ -241,10 +241,9 @@ public final class References {
           let age = max(0, FileTime.now.seconds - status.modified.seconds)
           // Ours, and its process is gone; or so old that no git can still be at work on it,
           // which holds the lock of a reference for moments.
+          if waited >= References.patience { throw .locked(lock, age: age) }
           if status.permissions & References.mark != 0 || age >= 60 {
             try? FileSystem.remove(lock)
-          } else if waited >= References.patience {
-            throw .locked(lock, age: age)
           }
         } else {
           throw .system(error)
