@@ -21,27 +21,8 @@ public struct Configuration: ~Copyable {
 
   /// A setting's value; of several the last.
   public func string(_ name: String) throws(GitError) -> String? {
-    var buffer = git_buf()
-    do throws(GitError) {
-      try LibGit2.check("git_config_get_string_buf") {
-        git_config_get_string_buf(&buffer, handle, name)
-      }
-    } catch {
-      if case .libgit2(_, GIT_ENOTFOUND.rawValue, _, _) = error { return nil }
-      throw error
-    }
-    defer { git_buf_dispose(&buffer) }
-    guard let text = buffer.ptr else { return "" }
-    return String(
-      decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(text), count: buffer.size),
-      as: UTF8.self)
-  }
-
-  /// A setting as a whole number, with git's `k`, `m` and `g`; nil where it is not one.
-  public func integer(_ name: String) throws(GitError) -> Int64? {
-    guard let text = try string(name) else { return nil }
-    var value: Int64 = 0
-    return git_config_parse_int64(&value, text) == 0 ? value : nil
+    let name = name.lowercased()
+    return try all(beginning: name).last { $0.name == name }?.value
   }
 
   /// All settings whose name begins so, with all their values, in the file's order.
@@ -52,7 +33,8 @@ public struct Configuration: ~Copyable {
     defer { git_config_iterator_free(raw) }
     var entry: UnsafeMutablePointer<git_config_entry>?
     while git_config_next(&entry, raw) == 0, let entry {
-      guard let name = entry.pointee.name else { continue }
+      // libgit2 follows `include.path`; what another file says does not count here.
+      guard entry.pointee.include_depth == 0, let name = entry.pointee.name else { continue }
       let text = String(cString: name)
       guard text.hasPrefix(prefix) else { continue }
       found.append((text, entry.pointee.value.map { String(cString: $0) } ?? ""))

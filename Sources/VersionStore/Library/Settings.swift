@@ -29,7 +29,7 @@ public struct Settings: Sendable {
       case "versions.library": library = UUID(value)
       case "versions.replica": replica = UUID(value)
       case "versions.sizelimit":
-        if let limit = try configuration.integer(name), limit > 0 { sizeLimit = Int(limit) }
+        if let limit = Setting.bytes(value), limit > 0 { sizeLimit = limit }
       case "versions.packages":
         packages += value.split { $0 == "," || $0 == " " }.map {
           String($0.hasPrefix(".") ? $0.dropFirst() : $0).lowercased()
