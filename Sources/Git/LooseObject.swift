@@ -69,7 +69,9 @@ enum LooseObject {
       guard let blank = bytes.firstIndex(of: UInt8(ascii: " ")),
         let end = bytes.firstIndex(of: 0), blank < end,
         let kind = ObjectKind(rawValue: String(decoding: bytes[..<blank], as: UTF8.self)),
-        let size = Int(String(decoding: bytes[(blank + 1)..<end], as: UTF8.self)), size >= 0
+        let size = Int(String(decoding: bytes[(blank + 1)..<end], as: UTF8.self)), size >= 0,
+        // Neither a plus nor zeros in front, as git has it.
+        bytes[(blank + 1)..<end].elementsEqual(String(size).utf8)
       else { throw Damage(reason: "its header makes no sense") }
       self.kind = kind
       self.size = size

@@ -99,6 +99,13 @@ public final class ObjectDatabase {
       if let failure = pieces.failure { throw .system(failure) }
       throw .objectDamaged(id, reason: error.reason)
     }
+    // The checksum of the file says nothing of whose file it is. Content is checked by who shows
+    // it, and commits are read by the thousand.
+    if decoded.kind == .tree || decoded.kind == .tag {
+      guard ObjectDatabase.name(of: decoded.kind, decoded.bytes) == id else {
+        throw .objectDamaged(id, reason: "its bytes are those of another object")
+      }
+    }
     return decoded
   }
 
@@ -169,7 +176,10 @@ public final class ObjectDatabase {
     let id = ObjectDatabase.name(of: kind, bytes)
     let path = LooseObject.path(of: id, in: folder)
     do throws(GitError) {
-      if let existing = try readLoose(id), existing.kind == kind, existing.bytes == bytes {
+      if let existing = try readLoose(id) {
+        guard existing.kind == kind, existing.bytes == bytes else {
+          throw GitError.objectDamaged(id, reason: "its bytes are those of another object")
+        }
         // Perhaps another process has just written it and did not sync it yet. Made young again, as
         // git's upkeep removes what nothing refers to when it is old.
         try? File(path).setModified(.now)
@@ -252,6 +262,7 @@ public final class ObjectDatabase {
     }
     if !packed.isEmpty {
       for id in packed where try !contains(id) {
+        unsynced = []
         throw .objectMissing(id, missingPacks: try missingPacks())
       }
       // Git syncs its packs, and not the folder that names them.
@@ -294,7 +305,9 @@ public final class ObjectDatabase {
       var names: [ObjectID] = []
       for entry in try Folder.entries(of: folder) where entry.name.count == 2 {
         guard hexDigit(entry.name[0]) != nil, hexDigit(entry.name[1]) != nil else { continue }
-        for file in try Folder.entries(of: folder.appending(entry.name)) {
+        // What is no folder is not git's.
+        guard let files = try? Folder.entries(of: folder.appending(entry.name)) else { continue }
+        for file in files {
           if let id = ObjectID(hex: entry.name + file.name) { names.append(id) }
         }
       }
