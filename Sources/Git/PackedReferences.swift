@@ -32,6 +32,9 @@ struct PackedReferences: ~Copyable {
     self.file = file
   }
 
+  /// Whether the file says that its names are in the order of their bytes.
+  var isSorted: Bool { sorted }
+
   /// Size, time and number of the file, which tell whether it was replaced.
   var status: FileStatus { file.status }
 

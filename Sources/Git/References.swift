@@ -36,17 +36,26 @@ public final class References {
     var strays: [FilePath] = []
     var loose: [String: Result<ObjectID, GitError>] = [:]
     try collectLoose(below: prefix, into: &loose, strays: &strays)
-    var merged = loose
-    if let packed = try packed() {
-      try packed.forEach(withPrefix: Array(prefix.utf8)) { (name, id) throws(GitError) in
-        let name = String(decoding: name, as: UTF8.self)
-        if merged[name] == nil { merged[name] = .success(id) }
+    var packed: [(name: String, id: ObjectID)] = []
+    if let file = try self.packed() {
+      try file.forEach(withPrefix: Array(prefix.utf8)) { (name, id) throws(GitError) in
+        packed.append((String(decoding: name, as: UTF8.self), id))
         return true
       }
+      if !file.isSorted { packed.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
     }
-    for name in merged.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      guard let result = merged[name] else { continue }
-      if try !body(name, result) { break }
+    // Both in order: the file of its own counts where a name is in both.
+    var rest = loose.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }[...]
+    for (name, id) in packed {
+      while let first = rest.first, first.utf8.lexicographicallyPrecedes(name.utf8) {
+        rest = rest.dropFirst()
+        if let result = loose[first], try !body(first, result) { return strays }
+      }
+      if rest.first == name { continue }
+      if try !body(name, .success(id)) { return strays }
+    }
+    for name in rest {
+      if let result = loose[name], try !body(name, result) { return strays }
     }
     return strays
   }

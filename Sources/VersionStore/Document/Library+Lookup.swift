@@ -111,10 +111,11 @@ extension Library {
         return true
       }
     }
+    var reader = VersionReader()
     for (id, head) in heads {
       do throws(StoreError) {
         let commit = try inStore { () throws(GitError) in try head.get() }
-        body(Document(id: id, head: try version(commit)))
+        body(Document(id: id, head: try version(commit, &reader)))
       } catch {
         guard error.kind == .damaged else { throw error }
         try damaged(id, error)

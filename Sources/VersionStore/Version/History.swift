@@ -51,7 +51,8 @@ public struct History {
     return nil
   }
 
-  private func labelled(_ version: Version) throws(StoreError) -> Version {
+  /// A version of the document with the label it got later.
+  func labelled(_ version: Version) throws(StoreError) -> Version {
     guard let labels, let given = labels.text(of: version) else { return version }
     var version = version
     version.label = given.isEmpty ? nil : given

@@ -24,11 +24,10 @@ public struct LibraryLog {
     // Looked up once: most libraries have no labels, and all have many documents.
     let unlabelled = try Labels.areNone(in: library)
     for document in documents {
-      var history = try History(
-        library, document: document.id, from: document.head.commit, unlabelled: unlabelled)
-      if let first = try LibraryLog.following(in: &history, &damage) {
-        histories.append((first, history))
-      }
+      // The head was read already.
+      let history = try History(
+        library, document: document.id, from: document.head.parent, unlabelled: unlabelled)
+      histories.append((try history.labelled(document.head), history))
     }
     // A heap whose first element is the newest.
     for index in stride(from: histories.count / 2 - 1, through: 0, by: -1) { sink(index) }
