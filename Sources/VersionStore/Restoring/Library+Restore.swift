@@ -177,7 +177,9 @@ extension Library {
     guard let version = versions.last else {
       throw StoreError(.busy, "'\(path)' could not be made")
     }
-    if let status = try? FileStatus(of: location(of: path)) { rememberPlace(of: id, at: path, status) }
+    if let status = try? FileStatus(of: location(of: path)) {
+      rememberPlace(of: id, at: path, status)
+    }
     return version
   }
 

@@ -32,7 +32,8 @@ struct Saving {
     let lock = document.lostItsAlias ? try WriteLock.path(path, in: library) : nil
     defer { lock?.release() }
     let alias = document.lostItsAlias ? path : nil
-    let versions = try library.append(to: document.id, alias: alias) { (newest) throws(StoreError) in
+    let versions = try library.append(to: document.id, alias: alias) {
+      (newest) throws(StoreError) in
       guard let newest, newest.path == path else {
         changedHands = true
         return []
