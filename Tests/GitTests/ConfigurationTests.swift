@@ -114,7 +114,8 @@ struct RepositoryTests {
     }
   }
 
-  @Test("A failure at any call while making leaves nothing", arguments: [Errno.noSpace, .inputOutput])
+  @Test(
+    "A failure at any call while making leaves nothing", arguments: [Errno.noSpace, .inputOutput])
   func faults(code: Errno) throws {
     let scratch = try Scratch()
     let target = scratch.folder.parent.appending("other")

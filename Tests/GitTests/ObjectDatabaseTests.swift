@@ -25,8 +25,10 @@ struct ObjectDatabaseTests {
 
   @Test func everyKindIsReadLooseAndPacked() throws {
     let blob = bytes(try scratch.git("hash-object", "-w", "--stdin", input: bytes("text")))
-    let tree = try scratch.git("mktree", input: bytes("100644 blob ") + blob.dropLast() + bytes("\ta\n"))
-      .dropLast()
+    let tree = try scratch.git(
+      "mktree", input: bytes("100644 blob ") + blob.dropLast() + bytes("\ta\n")
+    )
+    .dropLast()
     let commit = try scratch.git("commit-tree", String(tree), "-m", "x").dropLast()
     try scratch.git("tag", "-a", "-m", "t", "t", String(commit))
     let tag = try scratch.git("rev-parse", "t").dropLast()

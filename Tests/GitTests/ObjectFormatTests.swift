@@ -153,8 +153,10 @@ struct ObjectFormatTests {
       ("A <a@b> 1 +999999999999999999", false), ("A <a@b> 1 -999999999999999999", false),
       ("A <a@b> 999999999999999999 +1400", true), ("A <a@b> -1 +0000", true),
       ("A <a@b> 9223372036854775807 +0000", false), ("A <a@b> 1", false), ("A a@b 1 +0000", false),
-      ("A <a@b 1 +0000", false), ("A >a@b< 1 +0000", false), ("", false), ("A <a@b> x +0000", false),
-      ("A <a@b> 1 +00:00", false), ("A <a@b> 1 + 0", false), ("A <a@b> 1 +051800", false), ("A <a@b> 1 +", false), ("A <a@b> 1 ", false),
+      ("A <a@b 1 +0000", false), ("A >a@b< 1 +0000", false), ("", false),
+      ("A <a@b> x +0000", false),
+      ("A <a@b> 1 +00:00", false), ("A <a@b> 1 + 0", false), ("A <a@b> 1 +051800", false),
+      ("A <a@b> 1 +", false), ("A <a@b> 1 ", false),
       ("A <a@b>", false), ("A <a@b> ", false), ("A <a@b> 1 +9999", true),
     ])
   func oddSignature(text: String, isRead: Bool) {
