@@ -211,6 +211,12 @@ public final class ObjectDatabase {
     var attempt = 0
     while true {
       if try files({ () throws(SystemError) in try FileStatus.find(path.parent) }) == nil {
+        // Its neighbours with it, so that the folder above is synced once and not 256 times.
+        try files { () throws(SystemError) in
+          for name in twoDigitNames {
+            try Folder.make(folder.appending(name), permissions: 0o700)
+          }
+        }
         newFolders = true
       }
       var raw = git_oid()
