@@ -53,6 +53,6 @@ enum TrailerKey: CaseIterable {
   }
 
   private static func spells(_ key: TrailerKey, _ bytes: Bytes) -> Bool {
-    key.text.withUTF8Buffer { $0.elementsEqual(bytes) }
+    bytes.equals(key.text)
   }
 }

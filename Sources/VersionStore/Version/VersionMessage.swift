@@ -43,17 +43,11 @@ struct VersionMessage {
     }
     var position = start
     while position < end {
-      var lineEnd = position
-      var colon: Int?
-      while lineEnd < end, message[lineEnd] != newline {
-        if colon == nil, message[lineEnd] == UInt8(ascii: ":") { colon = lineEnd }
-        lineEnd += 1
-      }
-      if let colon {
+      let lineEnd = message.position(of: newline, from: position, to: end) ?? end
+      if let colon = message.position(of: UInt8(ascii: ":"), from: position, to: lineEnd) {
         var value = colon + 1
         if value < lineEnd, message[value] == UInt8(ascii: " ") { value += 1 }
-        trailer(
-          Bytes(rebasing: message[position..<colon]), Bytes(rebasing: message[value..<lineEnd]))
+        trailer(message.part(position..<colon), message.part(value..<lineEnd))
       }
       position = lineEnd + 1
     }
@@ -67,9 +61,6 @@ struct VersionMessage {
     return Bytes(rebasing: body)
   }
 }
-
-/// Bytes where they lie.
-typealias Bytes = UnsafeBufferPointer<UInt8>
 
 private let newline = UInt8(ascii: "\n")
 

@@ -99,24 +99,17 @@ struct VersionReader {
       var committer: Bytes?
       var position = 0
       while position < bytes.count, bytes[position] != UInt8(ascii: "\n") {
-        let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        func rest(_ prefix: StaticString) -> Bytes? {
-          let count = prefix.utf8CodeUnitCount
-          guard end - position > count else { return nil }
-          let same = prefix.withUTF8Buffer {
-            $0.elementsEqual(bytes[position..<(position + count)])
-          }
-          return same ? Bytes(rebasing: bytes[(position + count)..<end]) : nil
-        }
-        if let line = rest("tree ") {
-          tree = ObjectID(hexDigits: line)
-        } else if let line = rest("parent ") {
-          guard let id = ObjectID(hexDigits: line) else { return nil }
+        let end =
+          bytes.position(of: UInt8(ascii: "\n"), from: position, to: bytes.count) ?? bytes.count
+        if bytes.begins(with: "tree ", at: position) {
+          tree = ObjectID(hexDigits: bytes.part((position + 5)..<end))
+        } else if bytes.begins(with: "parent ", at: position) {
+          guard let id = ObjectID(hexDigits: bytes.part((position + 7)..<end)) else { return nil }
           parent = parent ?? id
-        } else if let line = rest("author ") {
-          author = line
-        } else if let line = rest("committer ") {
-          committer = line
+        } else if bytes.begins(with: "author ", at: position) {
+          author = bytes.part((position + 7)..<end)
+        } else if bytes.begins(with: "committer ", at: position) {
+          committer = bytes.part((position + 10)..<end)
         }
         position = end + 1
       }
@@ -140,7 +133,7 @@ struct VersionReader {
     private var value: Value?
 
     mutating func value(of bytes: Bytes, _ make: (Bytes) -> Value) -> Value {
-      if let value, self.bytes.elementsEqual(bytes) { return value }
+      if let value, bytes.equals(self.bytes) { return value }
       let made = make(bytes)
       self.bytes = Array(bytes)
       value = made
