@@ -2,7 +2,6 @@ import Files
 import Testing
 
 /// What is damaged in a store is told at once and by name, and touches nothing that is whole.
-@Suite(.serialized)
 struct DamageTests {
   /// What can become of a file.
   enum Damage: String, CaseIterable {
