@@ -14,11 +14,14 @@ struct KillTests {
     var killed = 0
     var acknowledged = 0
     var round = 0
+    // Microseconds until the latest kill. They follow the machine's pace, so that kills come at
+    // every moment of a command's work and some commands reach their end, on a loaded machine too.
+    var window = 30_000.0
     while killed < 200 && round < 1500 {
       round += 1
       let name = Self.names[Int(random.next() % 3)]
       var record = records[name] ?? Record()
-      let delay = Duration.microseconds(Int(random.next() % 30_000))
+      let delay = Duration.microseconds(Int(random.next() % UInt64(window)))
       let words: [Word]
       switch random.next() % 10 {
       case 0...5:
@@ -41,6 +44,7 @@ struct KillTests {
       let answer = try sandbox.versions(words, within: delay)
       if answer.wasKilled { killed += 1 }
       if answer.ending == .exit(0) { acknowledged += 1 }
+      window = answer.wasKilled ? min(window * 1.02, 2_000_000) : max(window * 0.95, 5_000)
       let isDone = answer.ending == .exit(0)
       #expect(isDone || answer.wasKilled, "\(words.map(\.text)): \(answer.errorText)")
 
@@ -80,7 +84,7 @@ struct KillTests {
     }
     try check(records, in: sandbox)
     #expect(killed >= 200)
-    #expect(acknowledged > 0)
+    #expect(acknowledged > 20)
     try sandbox.checkStore()
   }
 
