@@ -156,8 +156,10 @@ extension Library {
   private func collectParts(
     of id: ObjectID, below prefix: [UInt8], into parts: inout [DocumentContent.Part]
   ) throws(StoreError) {
-    for entry in try tree(id).entries {
-      let name = PercentEncoding.decode(entry.name)
+    // In the order in which they are read from disk, which differs from git's.
+    let entries = try tree(id).entries.map { (PercentEncoding.decode($0.name), $0) }
+      .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+    for (name, entry) in entries {
       // A store of a stranger's must not write outside of the package.
       guard !name.isEmpty, !name.contains(UInt8(ascii: "/")), !name.contains(0),
         !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8)

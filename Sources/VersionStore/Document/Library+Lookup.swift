@@ -11,7 +11,10 @@ extension Library {
     } catch {
       guard error.kind == .damaged else { throw error }
       // The heads are the truth, and an alias can be made again from them.
-      if var document = try documents().first(where: { $0.path == path }) {
+      let here = try documents().filter { $0.path == path }
+      // A deleted document may have had the path before, which the living one has now.
+      let newest = here.max { $0.head.time < $1.head.time }
+      if var document = here.first(where: { !$0.isDeleted }) ?? newest {
         document.lostItsAlias = true
         return .document(document)
       }

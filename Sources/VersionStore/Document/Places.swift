@@ -63,14 +63,14 @@ struct Places {
       let fields = line.split(separator: UInt8(ascii: " "))
       guard fields.count == 6, let id = UUID(fields[0]), let device = UInt64(decimal: fields[1]),
         let inode = UInt64(decimal: fields[2]), let seconds = Int64(decimal: fields[3]),
-        let nanoseconds = Int64(decimal: fields[4])
+        let nanoseconds = Int64(decimal: fields[4]).flatMap(Int32.init(exactly:))
       else { continue }
       places[id] =
         nanoseconds < 0
         ? nil
         : Place(
           device: device, inode: inode,
-          born: FileTime(seconds: seconds, nanoseconds: Int32(nanoseconds)))
+          born: FileTime(seconds: seconds, nanoseconds: nanoseconds))
     }
     return places
   }

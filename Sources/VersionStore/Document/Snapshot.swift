@@ -112,7 +112,8 @@ public struct Snapshot: Sendable {
       let kind: DocumentContent.Part.Kind
       switch status.kind {
       case .file:
-        total += Int(status.size)
+        // Files with holes can say that they hold more than there is.
+        total += min(Int(status.size), Int.max - total)
         if !wanted || total > limit {
           kind = .file([], executable: false)
         } else if let file = try readFile(location),
@@ -141,7 +142,12 @@ public struct Snapshot: Sendable {
       .tooBig,
       "'\(printable(location.bytes))' is not versioned: it has \(size) bytes, and the library's "
         + "limit is \(limit)",
-      hints: ["raise it with: versions config versions.sizeLimit \(size * 2)"])
+      hints: [
+        size > Setting.largestSizeLimit
+          ? "the limit can be raised to \(Setting.largestSizeLimit) at the most"
+          : "raise it with: versions config versions.sizeLimit "
+            + "\(min(size, Setting.largestSizeLimit / 2) * 2)"
+      ])
   }
 
   private static func notADocument(_ location: FilePath, _ what: String) -> StoreError {

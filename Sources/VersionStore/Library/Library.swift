@@ -94,10 +94,16 @@ public final class Library {
       """
     let store = storeElsewhere ?? inside
     try onDisk { () throws(SystemError) in try Folder.makeAll(store.parent) }
-    try inStore { () throws(GitError) in
+    do throws(GitError) {
       try Repository.create(
         store, branch: "never-born", settings: settings,
         folders: ["refs/documents", "refs/paths", "refs/labels", "versions/locks"])
+    } catch {
+      // Another process was faster.
+      if case .system(let cause) = error, cause.code == .fileExists {
+        throw StoreError(.libraryExists, "'\(printable(store.bytes))' exists already")
+      }
+      throw StoreError(error)
     }
     if let storeElsewhere {
       try onDisk { () throws(SystemError) in

@@ -64,16 +64,17 @@ struct ReferenceGuard {
       if error.code == .noSuchFile || error.code == .notAFolder { return [] }
       throw error
     }
-    let numbers = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-      .map { Int64(decimal: $0) }
-    guard numbers.count == 5, bytes.last == UInt8(ascii: "\n") else { return [] }
-    return numbers.compactMap { $0 }
+    let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    let numbers = words.compactMap { Int64(decimal: $0) }
+    guard words.count == 5, numbers.count == 5, bytes.last == UInt8(ascii: "\n") else { return [] }
+    return numbers
   }
 
   private static func state(of status: FileStatus) -> [Int64] {
     [
       status.size, status.modified.seconds, Int64(status.modified.nanoseconds),
-      Int64(bitPattern: status.inode),
+      // Some file systems number files with all 64 bits; 18 digits are what is read back.
+      Int64(status.inode % 1_000_000_000_000_000_000),
     ]
   }
 }

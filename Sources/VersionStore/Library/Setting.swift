@@ -28,9 +28,12 @@ public struct Setting: Sendable, Equatable {
       standard: "2g"
     ) { text in
       guard let value = Setting.bytes(text) else { return false }
-      return value > 0 && value < 1 << 32
+      return value > 0 && value <= Setting.largestSizeLimit
     },
   ]
+
+  /// The most that `sizeLimit` can be: above it git's own formats need other code.
+  static let largestSizeLimit: Int64 = 1 << 32 - 1
 
   /// The setting of a name, with or without `versions.` in front, in any case.
   public static func named(_ name: [UInt8]) throws(StoreError) -> Setting {

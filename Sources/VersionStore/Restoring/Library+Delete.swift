@@ -37,20 +37,27 @@ extension Library {
     let expected = present.head.commit
     let aside = location.parent.appending(".versions-\(UUID())")
     try inStore { () throws(GitError) in try repository.objects.write(.tree, []) }
-    let versions = try append(
-      to: document.id,
-      decide: { (head) throws(StoreError) in
-        guard let head, head.commit == expected else {
-          throw StoreError(
-            .changedMeanwhile, "'\(document.path)' was saved by another program meanwhile",
-            hints: ["nothing was deleted; run the same command again"])
-        }
-        return [Draft(deleting: head, event: event, origin: origin)]
-      },
-      publish: { () throws(StoreError) in
-        guard let snapshot else { return }
-        try takeAway(location, to: aside, expecting: snapshot)
-      })
+    let versions: [Version]
+    do throws(StoreError) {
+      versions = try append(
+        to: document.id,
+        decide: { (head) throws(StoreError) in
+          guard let head, head.commit == expected else {
+            throw StoreError(
+              .changedMeanwhile, "'\(document.path)' was saved by another program meanwhile",
+              hints: ["nothing was deleted; run the same command again"])
+          }
+          return [Draft(deleting: head, event: event, origin: origin)]
+        },
+        publish: { () throws(StoreError) in
+          guard let snapshot else { return }
+          try takeAway(location, to: aside, expecting: snapshot)
+        })
+    } catch {
+      // Whatever stopped it after the file was taken away: the document is where it was.
+      try? FileSystem.renameExclusively(aside, to: location)
+      throw error
+    }
     try onDisk { () throws(SystemError) in
       try FileSystem.removeAll(aside)
       if snapshot != nil { try Folder.synchronise(location.parent) }
@@ -61,7 +68,7 @@ extension Library {
     return RestoreOutcome(version: version, kept: kept, changed: true)
   }
 
-  /// Moves a document's file aside; put back where it is not what was read.
+  /// Moves a document's file aside; the caller puts it back where this throws.
   private func takeAway(
     _ location: FilePath, to aside: FilePath, expecting snapshot: Snapshot
   ) throws(StoreError) {
@@ -70,9 +77,6 @@ extension Library {
     guard status.inode == snapshot.status.inode, status.size == snapshot.status.size,
       status.modified == snapshot.status.modified
     else {
-      try onDisk { () throws(SystemError) in
-        try FileSystem.renameExclusively(aside, to: location)
-      }
       throw StoreError(
         .changedMeanwhile,
         "'\(printable(location.bytes))' was changed by another program meanwhile",

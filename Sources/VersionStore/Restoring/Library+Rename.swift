@@ -57,7 +57,15 @@ extension Library {
     let new = location(of: path)
     let (present, snapshot, kept) = try keepPresent(document)
     var alreadyMoved = false
-    if snapshot == nil { alreadyMoved = try self.snapshot(of: path) != nil }
+    if snapshot == nil, let found = try self.snapshot(of: path) {
+      // Another document's own file is not this one's, wherever this one's has gone.
+      if case .document(let other) = try lookUp(path), other.id != document.id,
+        !other.isDeleted, try holds(other.head, found.content)
+      {
+        throw StoreError(.targetExists, "'\(path)' exists already")
+      }
+      alreadyMoved = true
+    }
     if snapshot == nil && !alreadyMoved {
       throw StoreError(
         .documentNotFound, "'\(document.path)' is not on disk",

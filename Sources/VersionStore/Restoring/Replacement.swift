@@ -11,8 +11,11 @@ final class Replacement {
   private let target: FilePath
   private let existing: Snapshot?
   private let content: DocumentContent
-  /// Where the new content waits; nil where it is written in place.
+  private let modified: FileTime?
+  /// Where the new content waits, or the old one that is to go; nil where it is written in place.
   private var draft: FilePath?
+  /// Where another program's content was left that could not be put back.
+  private var stranded: FilePath?
 
   /// How content comes to disk.
   struct Options {
@@ -35,6 +38,7 @@ final class Replacement {
     self.target = target
     self.existing = existing
     self.content = content
+    modified = options.modified
     if let existing { try Replacement.requireWritable(target, existing, options) }
     if existing == nil {
       try onDisk { () throws(SystemError) in try Folder.makeAll(target.parent) }
@@ -65,15 +69,19 @@ final class Replacement {
       } else {
         try FileSystem.renameExclusively(draft, to: target)
       }
-      self.draft = nil
       try Folder.synchronise(target.parent)
+      discard()
     } catch {
       if error.code == .fileExists {
         throw existing == nil
           ? StoreError(.targetExists, "'\(printable(target.bytes))' exists already")
           : changed
       }
-      throw StoreError(error, doing: "cannot replace '\(printable(target.bytes))'")
+      var failure = StoreError(error, doing: "cannot replace '\(printable(target.bytes))'")
+      if let stranded {
+        failure.hints.insert("what was there is in '\(printable(stranded.bytes))'", at: 0)
+      }
+      throw failure
     }
   }
 
@@ -89,10 +97,13 @@ final class Replacement {
       hints: ["nothing was replaced; run the same command again"])
   }
 
-  /// Several names for one file must stay so: its bytes are replaced, not the file.
+  /// Several names for one file must stay so, and its owner: its bytes are replaced, not the file.
   private var isInPlace: Bool {
     guard let existing, case .flat = content, case .flat = existing.content else { return false }
-    return existing.status.links > 1
+    if existing.status.links > 1 { return true }
+    // Another's file that this person may write stays the other's.
+    let me = Account.currentUser
+    return me != 0 && existing.status.owner != me
   }
 
   private func swap(_ draft: FilePath, _ existing: Snapshot) throws(SystemError) {
@@ -104,22 +115,39 @@ final class Replacement {
       if existing.status.kind == .folder || isFolder(content) {
         let aside = FilePath(draft.bytes + Array(".old".utf8))
         try FileSystem.rename(target, to: aside)
-        try FileSystem.rename(draft, to: target)
-        try FileSystem.removeAll(aside)
+        do throws(SystemError) {
+          try FileSystem.rename(draft, to: target)
+        } catch {
+          try FileSystem.rename(aside, to: target)
+          throw error
+        }
+        self.draft = aside
       } else {
         try FileSystem.rename(draft, to: target)
       }
       return
     }
-    // Renaming changes the time of change, and nothing else about a file.
-    let out = try FileStatus(of: draft)
-    guard out.inode == existing.status.inode, out.size == existing.status.size,
-      out.modified == existing.status.modified
-    else {
-      try FileSystem.exchange(draft, target)
-      throw SystemError(.rename, target, .fileExists)
+    // Until it is known what was swapped out, it must not be removed by whoever gives up.
+    self.draft = nil
+    stranded = draft
+    do throws(SystemError) {
+      // Renaming changes the time of change, and nothing else about a file.
+      let out = try FileStatus(of: draft)
+      guard out.inode == existing.status.inode, out.size == existing.status.size,
+        out.modified == existing.status.modified
+      else { throw SystemError(.rename, target, .fileExists) }
+    } catch {
+      do throws(SystemError) {
+        try FileSystem.exchange(draft, target)
+      } catch {
+        throw SystemError(error.operation, target, error.code)
+      }
+      self.draft = draft
+      stranded = nil
+      throw error
     }
-    try FileSystem.removeAll(draft)
+    self.draft = draft
+    stranded = nil
   }
 
   private func isFolder(_ content: DocumentContent) -> Bool {
@@ -139,6 +167,7 @@ final class Replacement {
         try file.reserve(Int64(max(bytes.count, old.count)))
         try file.write(bytes)
         try file.truncate(to: Int64(bytes.count))
+        if let modified { try file.setModified(modified) }
         try file.synchronise()
       } catch {
         // The old bytes are a version by now; put back what can be put back.
@@ -211,16 +240,29 @@ final class Replacement {
     var permissions = permissions & 0o777
     if let model, let status = try FileStatus.find(model), status.kind == .file {
       let opened = try File(model, [.read, .noFollow])
-      let own = try file.status()
-      if status.owner != own.owner || status.group != own.group {
-        try file.setOwner(status.owner, group: status.group)
-      }
+      permissions = try takeOwner(of: status, for: file)
       _ = ExtendedAttributes.copy(from: opened, to: file)
-      permissions = status.permissions
     }
     try file.setPermissions(permissions)
     if let modified { try file.setModified(modified) }
     try file.synchronise()
+  }
+
+  /// Gives a new file the owner and group of the one it takes the place of.
+  /// - Returns: The permissions it is to have: a group that cannot be set again has no more than
+  ///   everybody had.
+  private static func takeOwner(
+    of status: FileStatus, for file: borrowing File
+  ) throws(SystemError) -> UInt32 {
+    let own = try file.status()
+    if status.owner == own.owner && status.group == own.group { return status.permissions }
+    do throws(SystemError) {
+      try file.setOwner(status.owner, group: status.group)
+      return status.permissions
+    } catch {
+      guard error.code == .notPermitted, status.owner == own.owner else { throw error }
+      return status.permissions & ~0o070 | (status.permissions & 0o007) << 3
+    }
   }
 
   private static func finishFolder(
@@ -230,12 +272,8 @@ final class Replacement {
     var permissions = permissions & 0o777
     if let model, let status = try FileStatus.find(model), status.kind == .folder {
       let opened = try File(model, [.read, .folder])
-      let own = try folder.status()
-      if status.owner != own.owner || status.group != own.group {
-        try folder.setOwner(status.owner, group: status.group)
-      }
+      permissions = try takeOwner(of: status, for: folder)
       _ = ExtendedAttributes.copy(from: opened, to: folder)
-      permissions = status.permissions
     }
     try folder.synchronise()
     try folder.setPermissions(permissions)

@@ -45,21 +45,33 @@ extension Library {
       if !document.isDeleted { living[document.path] = document }
     }
 
-    found += try ignoredDocuments(living, besides: found)
+    found += ignoredDocuments(living, besides: found)
 
-    var renames = try Renames(
+    var renames = Renames(
       library: self, living: living, found: found, below: folder)
     try renames.find()
+    for (document, error) in renames.problems { report(.failed(document.path, error)) }
+    var undecided: Set<DocumentPath> = []
     for (document, path) in renames.found {
-      guard let version = try recordRename(of: document, to: path) else { continue }
-      living[document.path] = nil
-      living[path] = Document(id: document.id, head: version)
-      report(.renamed(from: document.path, version))
+      do throws(StoreError) {
+        guard let version = try recordRename(of: document, to: path) else { continue }
+        living[document.path] = nil
+        living[path] = Document(id: document.id, head: version)
+        report(.renamed(from: document.path, version))
+      } catch {
+        // Saved now, it would begin a second history; the next time it is renamed.
+        undecided.insert(path)
+        report(.failed(document.path, error))
+      }
     }
     for document in renames.gone {
-      if let version = try recordDeletion(of: document) {
-        living[document.path] = nil
-        report(.deleted(document.path, version))
+      do throws(StoreError) {
+        if let version = try recordDeletion(of: document) {
+          living[document.path] = nil
+          report(.deleted(document.path, version))
+        }
+      } catch {
+        report(.failed(document.path, error))
       }
     }
 
@@ -73,7 +85,7 @@ extension Library {
         }
       }
     }
-    for (path, _) in found where path.isBelow(folder) {
+    for (path, _) in found where path.isBelow(folder) && !undecided.contains(path) {
       do throws(StoreError) {
         guard let snapshot = try snapshot(of: path) else { continue }
         let saving = Saving(
@@ -96,13 +108,12 @@ extension Library {
   /// them on purpose.
   private func ignoredDocuments(
     _ living: [DocumentPath: Document], besides found: [(DocumentPath, FileStatus)]
-  ) throws(StoreError) -> [(DocumentPath, FileStatus)] {
+  ) -> [(DocumentPath, FileStatus)] {
     let known = Set(found.map(\.0))
     var ignored: [(DocumentPath, FileStatus)] = []
     for path in living.keys.sorted() where !known.contains(path) {
-      let status = try onDisk { () throws(SystemError) in
-        try FileStatus.find(location(of: path))
-      }
+      // What may not be looked at was reported by the scan.
+      let status = try? FileStatus.find(location(of: path))
       if let status, status.kind == .file { ignored.append((path, status)) }
     }
     return ignored

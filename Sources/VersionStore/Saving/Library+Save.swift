@@ -94,7 +94,8 @@ extension Library {
       if candidate.event.isExplicit { return true }
       guard let parent = candidate.parent else { return false }
       let before = try self.version(parent)
-      guard before.tree == candidate.tree else { return false }
+      // A rename changes the tree, which has the name, and never the content.
+      guard before.tree == candidate.tree || candidate.event == .rename else { return false }
       candidate = before
     }
   }

@@ -12,6 +12,8 @@ struct Renames {
   private(set) var found: [(Document, DocumentPath)] = []
   /// Documents that are gone.
   private(set) var gone: [Document] = []
+  /// Documents whose files are gone and whose versions cannot be read: nothing is concluded.
+  private(set) var problems: [(Document, StoreError)] = []
 
   /// The least content, in bytes, by which a document is known again.
   private static let leastContent = 32
@@ -24,16 +26,19 @@ struct Renames {
   init(
     library: Library, living: [DocumentPath: Document], found: [(DocumentPath, FileStatus)],
     below folder: DocumentPath?
-  ) throws(StoreError) {
+  ) {
     self.library = library
     statuses = Dictionary(found, uniquingKeysWith: { first, _ in first })
     for (path, document) in living where statuses[path] == nil {
       // Ignored by now, or not to be looked at, is not gone; nor is what another folder's autosave
       // will find.
-      let there = try onDisk { () throws(SystemError) in
-        try FileStatus.find(library.location(of: path))
+      let isGone: Bool
+      do throws(SystemError) {
+        isGone = try FileStatus.find(library.location(of: path)) == nil
+      } catch {
+        isGone = false
       }
-      if there == nil, path.isBelow(folder) || folder == nil { missing.append(document) }
+      if isGone, path.isBelow(folder) || folder == nil { missing.append(document) }
     }
     missing.sort { $0.path < $1.path }
     if missing.isEmpty { return }
@@ -66,8 +71,12 @@ struct Renames {
     // Only files of a size that a missing document has are read.
     var bySize: [Int: [Document]] = [:]
     for document in missing {
-      let size = try library.size(of: document.head)
-      if size >= Renames.leastContent { bySize[size, default: []].append(document) }
+      do throws(StoreError) {
+        let size = try library.size(of: document.head)
+        if size >= Renames.leastContent { bySize[size, default: []].append(document) }
+      } catch {
+        setAside(document, error)
+      }
     }
     if bySize.isEmpty { return }
     var candidates: [UUID: [DocumentPath]] = [:]
@@ -76,10 +85,15 @@ struct Renames {
       guard let status = statuses[path] else { continue }
       if status.kind == .file, bySize[Int(status.size)] == nil { continue }
       guard let snapshot = try? library.snapshot(of: path) else { continue }
-      for document in bySize[snapshot.size] ?? []
-      where try library.holds(document.head, snapshot.content) {
-        candidates[document.id, default: []].append(path)
-        claims[path, default: []].append(document)
+      for document in bySize[snapshot.size] ?? [] {
+        do throws(StoreError) {
+          guard try library.holds(document.head, snapshot.content) else { continue }
+          candidates[document.id, default: []].append(path)
+          claims[path, default: []].append(document)
+        } catch {
+          bySize[snapshot.size]?.removeAll { $0.id == document.id }
+          setAside(document, error)
+        }
       }
     }
     for document in missing {
@@ -87,6 +101,11 @@ struct Renames {
       else { continue }
       pair(document, paths[0])
     }
+  }
+
+  private mutating func setAside(_ document: Document, _ error: StoreError) {
+    problems.append((document, error))
+    missing.removeAll { $0.id == document.id }
   }
 
   private mutating func pair(_ document: Document, _ path: DocumentPath) {

@@ -35,15 +35,20 @@ public struct Moment: Hashable, Sendable, Comparable {
     // 2026-11-30T10:00:00.5+01:00
     guard text.count >= 20 else { return nil }
     func number(_ range: Range<Int>) -> Int? {
-      guard range.upperBound <= text.count else { return nil }
+      guard range.upperBound <= text.count, text[range].allSatisfy({ (0x30...0x39).contains($0) })
+      else { return nil }
       return Int64(decimal: text[range]).map(Int.init)
     }
+    func has(_ character: Unicode.Scalar, at positions: Int...) -> Bool {
+      positions.allSatisfy { $0 < text.count && text[$0] == UInt8(ascii: character) }
+    }
     guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19)
+      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+      has("-", at: 4, 7), has("T", at: 10), has(":", at: 13, 16)
     else { return nil }
     var position = 19
     var nanoseconds = 0
-    if text[position] == UInt8(ascii: ".") {
+    if has(".", at: position) {
       position += 1
       var scale = 100_000_000
       while position < text.count, (0x30...0x39).contains(text[position]) {
@@ -52,14 +57,18 @@ public struct Moment: Hashable, Sendable, Comparable {
         position += 1
       }
     }
-    guard position < text.count else { return nil }
     var offset = 0
-    if text[position] != UInt8(ascii: "Z") {
-      guard let hours = number((position + 1)..<(position + 3)),
+    if has("Z", at: position) {
+      position += 1
+    } else {
+      guard has("+", at: position) || has("-", at: position), has(":", at: position + 3),
+        let hours = number((position + 1)..<(position + 3)),
         let minutes = number((position + 4)..<(position + 6))
       else { return nil }
-      offset = (hours * 60 + minutes) * (text[position] == UInt8(ascii: "-") ? -1 : 1)
+      offset = (hours * 60 + minutes) * (has("-", at: position) ? -1 : 1)
+      position += 6
     }
+    guard position == text.count else { return nil }
     guard
       let seconds = CalendarDate.seconds(
         year: year, month: month, day: day, hour: hour, minute: minute, second: second)
