@@ -47,7 +47,8 @@ struct Trace {
     guard let blank = line.firstIndex(of: " "), let open = line.firstIndex(of: "("),
       blank < open
     else { return nil }
-    let name = line[blank...].dropFirst().prefix { $0 != "(" }
+    // Strace fills up numbers of fewer than five digits with blanks.
+    let name = line[blank...].drop { $0 == " " }.prefix { $0 != "(" }
     let rest = line[open...].dropFirst()
     if name == "exit_group" { return Int(rest.prefix { $0 != ")" }).map(Call.end) }
     guard line.hasSuffix("= 0") else { return nil }
