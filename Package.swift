@@ -36,12 +36,14 @@ let package = Package(
     .systemLibrary(name: "Cuchardet", providers: [.apt(["libuchardet-dev"]), .brew(["uchardet"])]),
     .target(name: "Content", dependencies: ["Cuchardet"], linkerSettings: uchardet),
     .target(name: "VersionStore", dependencies: ["Files", "Git", "Content"]),
-    .executableTarget(name: "versions", dependencies: ["VersionStore", "Files", "CSystem"]),
+    .executableTarget(
+      name: "versions", dependencies: ["VersionStore", "Content", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "CSystem"]),
     .testTarget(name: "ContentTests", dependencies: ["Content"]),
     .testTarget(name: "GitTests", dependencies: ["Git", "Files"]),
-    .testTarget(name: "VersionStoreTests", dependencies: ["VersionStore", "Git", "Files"]),
-    .testTarget(name: "VersionsTests", dependencies: ["versions"]),
+    .testTarget(
+      name: "VersionStoreTests", dependencies: ["VersionStore", "Content", "Git", "Files"]),
+    .testTarget(name: "VersionsTests", dependencies: ["versions", "VersionStore", "Content"]),
     .testTarget(name: "EndToEndTests", dependencies: ["Files"]),
   ],
   swiftLanguageModes: [.v6]

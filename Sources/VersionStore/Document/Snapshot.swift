@@ -171,6 +171,12 @@ public enum DocumentContent: Sendable, Equatable {
     /// What it is.
     public var kind: Kind
 
+    /// A part.
+    public init(path: [UInt8], kind: Kind) {
+      self.path = path
+      self.kind = kind
+    }
+
     /// What a part is.
     public enum Kind: Sendable, Equatable {
       /// A file's bytes, and whether its owner may execute it.

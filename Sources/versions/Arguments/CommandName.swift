@@ -2,7 +2,7 @@
 enum CommandName: String, CaseIterable, Sendable {
   case initialise = "init"
   case save, autosave
-  case list, status, log, show
+  case list, status, log, show, diff
   case restore, undo
   case rename, duplicate, delete
   case label, lock, unlock
@@ -21,6 +21,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .status: StatusCommand.self
     case .log: LogCommand.self
     case .show: ShowCommand.self
+    case .diff: DiffCommand.self
     case .restore: RestoreCommand.self
     case .undo: UndoCommand.self
     case .rename: RenameCommand.self

@@ -3,12 +3,14 @@ enum HelpTopic: String, CaseIterable, Sendable {
   case selectors
   case exitCodes = "exit-codes"
   case scripting
+  case differences
 
   var summary: String {
     switch self {
     case .selectors: "how to name a version"
     case .exitCodes: "what exit codes mean"
     case .scripting: "JSON, names that end with NUL, and what is stable"
+    case .differences: "the objects that 'diff --json' prints"
     }
   }
 
@@ -18,6 +20,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
     case .selectors: "Version selectors"
     case .exitCodes: "Exit status"
     case .scripting: "For scripts"
+    case .differences: "Differences in JSON"
     }
   }
 
@@ -26,6 +29,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
     case .selectors: Self.selectorsText
     case .exitCodes: Self.exitCodesText
     case .scripting: Self.scriptingText
+    case .differences: Self.differencesText
     }
   }
 
@@ -115,6 +119,38 @@ enum HelpTopic: String, CaseIterable, Sendable {
     """
     Without --json, -z ends names with NUL and prints them as they are, whatever bytes they have. \
     -- ends options: what follows is a name even where it begins with a hyphen.
+    """,
+  ]
+
+  private static let differencesText: [Prose] = [
+    """
+    'versions diff --json' prints one object for each change, with a 'kind'. Texts have the kinds \
+    added, removed and changed, with these keys:
+    """,
+    .terms([
+      ("oldLines, newLines", "the lines: 'start', 'count' and 'unit'"),
+      ("removed, added", "lists of the lines themselves, without their ends"),
+      ("words", "changed words: 'side', 'line', 'start', 'count', 'unit', 'text'"),
+      ("hidden", "sentences on what the eye does not see"),
+      ("escaped", "true where bytes that are no text are written as \\xNN"),
+    ]),
+    """
+    Lines and graphemes count from 1; where 'count' is 0, 'start' is what follows the place.
+    """,
+    """
+    Drawings have the kinds added, removed, moved, resized, textChanged, backgroundChanged and \
+    reordered, with 'emoji' ('id', 'text', 'index'), 'from' and 'to'; JSON has added, removed and \
+    changed with 'path', 'from' and 'to', the path being a JSON Pointer.
+    """,
+    """
+    What differs only in form has the kind formatChanged with 'what': lineEnds, finalNewline, \
+    encoding, byteOrderMark, normalisation, jsonFormatting or drawingFormat.
+    """,
+    """
+    Data has the kind dataChanged with 'size' and 'type' in 'from' and 'to'. Changes inside a file \
+    package have 'part'; whole parts are partAdded, partRemoved and partRenamed. A side that is \
+    missing is told first, as documentAdded or documentRemoved. A link has linkChanged, a file \
+    that became a link or a package natureChanged.
     """,
   ]
 }

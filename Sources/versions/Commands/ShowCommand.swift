@@ -43,7 +43,8 @@ struct ShowCommand: Command {
   func run(_ context: borrowing Context) throws {
     let workplace = try Workplace(context)
     let selector = try version.map { try VersionSelector($0) } ?? .latest
-    let (library, selected, path) = try select(selector, workplace)
+    let selection = try workplace.select(selector, in: document)
+    let (library, selected, path) = (selection.library, selection.selected, selection.path)
     if showsFacts {
       return try VersionFacts(context).write(selected, of: path, in: library)
     }
@@ -79,29 +80,6 @@ struct ShowCommand: Command {
       return try context.output.write(VisibleText.lines(bytes))
     }
     try bytes.withRawBytes { (raw) throws(OutputFailure) in try context.output.write(raw) }
-  }
-
-  private func select(
-    _ selector: VersionSelector, _ workplace: Workplace
-  ) throws -> (Library, SelectedVersion, DocumentPath) {
-    do {
-      let (library, document) = try workplace.documentToRead(self.document)
-      return (library, try library.resolve(selector, in: document), document.path)
-    } catch let error as StoreError {
-      // The file as it is needs no versions, and versions below a damaged one can be whole.
-      guard error.kind == .damaged || error.kind == .documentNotFound,
-        !self.document.starts(with: "id:".utf8)
-      else { throw error }
-      let (library, path) = try workplace.documentPath(self.document)
-      if selector == .current { return (library, .current, path) }
-      guard error.kind == .damaged, case .number(let number) = selector.base,
-        selector.stepsBack == 0, var history = try library.history(ofDamaged: path)
-      else { throw error }
-      while let version = try? history.next() {
-        if version.number == number { return (library, .version(version), path) }
-      }
-      throw error
-    }
   }
 
   private func bytes(of content: DocumentContent, _ path: DocumentPath) throws -> [UInt8] {

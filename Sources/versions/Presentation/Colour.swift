@@ -19,6 +19,7 @@ struct Colour: Equatable, Sendable {
   enum Style: UInt8, Sendable {
     case bold = 1
     case dim = 2
+    case reverse = 7
     case red = 31
     case green = 32
     case yellow = 33
@@ -35,6 +36,20 @@ struct Colour: Equatable, Sendable {
     }
     out.append(contentsOf: "\u{1b}[".utf8)
     out.append(decimal: Int(style.rawValue))
+    out.append(UInt8(ascii: "m"))
+    out.append(contentsOf: text)
+    out.append(contentsOf: "\u{1b}[0m".utf8)
+  }
+  /// Appends visible text in two styles at once.
+  func append(_ text: [UInt8], _ first: Style, _ second: Style, to out: inout [UInt8]) {
+    guard isOn, !text.isEmpty else {
+      out.append(contentsOf: text)
+      return
+    }
+    out.append(contentsOf: "\u{1b}[".utf8)
+    out.append(decimal: Int(first.rawValue))
+    out.append(UInt8(ascii: ";"))
+    out.append(decimal: Int(second.rawValue))
     out.append(UInt8(ascii: "m"))
     out.append(contentsOf: text)
     out.append(contentsOf: "\u{1b}[0m".utf8)

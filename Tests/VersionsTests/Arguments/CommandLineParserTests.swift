@@ -108,6 +108,27 @@ import Testing
       ("help", "help subject=overview"),
       ("help save", "help subject=command(versions.CommandName.save)"),
       ("help init", "help subject=command(versions.CommandName.initialise)"),
+      ("diff a.txt", "diff document=a.txt presentation=lines"),
+      ("diff a.txt 3", "diff document=a.txt older=3 presentation=lines"),
+      ("diff a.txt 3 7 -y", "diff document=a.txt older=3 newer=7 presentation=sideBySide"),
+      ("diff --with b.txt a.txt", "diff document=a.txt other=b.txt presentation=lines"),
+      ("diff a.txt --format unified", "diff document=a.txt presentation=patch"),
+      ("diff a.txt --word", "diff document=a.txt presentation=words"),
+      ("diff a.txt --stat", "diff document=a.txt presentation=counts"),
+      ("diff a.txt --name-only -z", "diff document=a.txt presentation=names | null"),
+      (
+        "diff a.txt -q --ignore-format",
+        "diff document=a.txt presentation=nothing ignoresFormat=yes"
+      ),
+      ("diff a.txt -U0", "diff document=a.txt presentation=lines options=context:0"),
+      (
+        "diff a.txt -bU 5 --patience",
+        "diff document=a.txt presentation=lines options=context:5,ignoringChange,patience"
+      ),
+      (
+        "diff a.txt -w --ignore-blank-lines",
+        "diff document=a.txt presentation=lines options=ignoringAll,blankLines"
+      ),
       ("help exit-codes", "help subject=topic(versions.HelpTopic.exitCodes)"),
       ("help --manual", "help subject=manual"),
       ("completions zsh", "completions shell=zsh"),

@@ -1,3 +1,5 @@
+import struct Content.ComparisonOptions
+
 @testable import versions
 
 /// A command with what it was given, on one line: `list document=a.txt limit=5`.
@@ -30,6 +32,7 @@ private func text(_ value: Any) -> String? {
     return list.isEmpty ? nil : list.map(\.rawValue).joined(separator: ",")
   case let flag as Bool: return flag ? "yes" : nil
   case let selection as ListCommand.Selection: return selection == .all ? nil : "\(selection)"
+  case let options as ComparisonOptions: return text(options)
   case let action as ConfigCommand.Action:
     switch action {
     case .list: return "list"
@@ -40,6 +43,16 @@ private func text(_ value: Any) -> String? {
     }
   default: return "\(value)"
   }
+}
+
+/// What is not as it is without options.
+private func text(_ options: ComparisonOptions) -> String? {
+  var texts: [String] = []
+  if options.context != 3 { texts.append("context:\(options.context)") }
+  if options.whitespace != .exact { texts.append("\(options.whitespace)") }
+  if options.ignoresBlankLines { texts.append("blankLines") }
+  if options.algorithm == .patience { texts.append("patience") }
+  return texts.isEmpty ? nil : texts.joined(separator: ",")
 }
 
 /// What the options of every command said, as far as they said something.
