@@ -42,26 +42,45 @@ public struct Configuration: ~Copyable {
     return found
   }
 
+  /// Runs a change, which libgit2 makes under the lock file that git uses; one that is a minute old
+  /// was left by a process that died.
+  private func change(
+    _ operation: String, _ call: () -> Int32
+  ) throws(GitError) {
+    let lock = FilePath(path.bytes + Array(".lock".utf8))
+    func age() -> Int64? {
+      guard let status = try? FileStatus.find(lock) else { return nil }
+      return max(0, FileTime.now.seconds - status.modified.seconds)
+    }
+    if let age = age(), age >= 60 { try? FileSystem.remove(lock) }
+    do throws(GitError) {
+      try LibGit2.check(operation, call)
+    } catch {
+      if case .libgit2(_, GIT_ELOCKED.rawValue, _, _) = error {
+        throw .locked(lock, age: age() ?? 0)
+      }
+      throw error
+    }
+    try synchronise()
+  }
+
   /// Sets a value, synced when it returns.
   public func set(_ name: String, to value: String) throws(GitError) {
-    try LibGit2.check("git_config_set_string") { git_config_set_string(handle, name, value) }
-    try synchronise()
+    try change("git_config_set_string") { git_config_set_string(handle, name, value) }
   }
 
   /// Adds a value to those a setting has, synced when it returns.
   public func add(_ name: String, _ value: String) throws(GitError) {
-    try LibGit2.check("git_config_set_multivar") {
+    try change("git_config_set_multivar") {
       git_config_set_multivar(handle, name, "^$no-value-matches-this", value)
     }
-    try synchronise()
   }
 
   /// Removes all values of a setting, synced when it returns.
   public func remove(_ name: String) throws(GitError) {
-    try LibGit2.check("git_config_delete_multivar") {
+    try change("git_config_delete_multivar") {
       git_config_delete_multivar(handle, name, ".*")
     }
-    try synchronise()
   }
 
   private func synchronise() throws(GitError) {

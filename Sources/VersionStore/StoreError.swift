@@ -128,7 +128,13 @@ extension StoreError {
             + " put it back from a copy of '.versions'"
         ])
     case .referenceDamaged(let name, let reason):
-      self.init(.damaged, "the store is damaged: '\(name)' cannot be read (\(reason))")
+      self.init(
+        .damaged, "the store is damaged: '\(name)' cannot be read (\(reason))",
+        hints: [
+          name.hasPrefix("refs/paths/")
+            ? "remove that file from '.versions'; the path is found again from the histories"
+            : "put that file back from a copy of '.versions'"
+        ])
     case .locked(let path, let age):
       self.init(
         .busy, "the store is busy: '\(printable(path.bytes))' is held, since \(age) s",

@@ -146,7 +146,13 @@ extension Workplace {
         hints: ["a document keeps its history in its own library; copy it with restore --to"])
     }
     switch location.place {
-    case .document(let path): return path
+    case .document(let path):
+      guard argument.last != UInt8(ascii: "/") else {
+        throw CommandFailure(
+          .documentNotFound, "there is no folder \(VisibleText.quoted(argument))",
+          hints: ["make it with: mkdir -p \(ShellWord.quoted(argument))"])
+      }
+      return path
     case .library:
       if let path = DocumentPath(name) { return path }
     case .folder(let folder):

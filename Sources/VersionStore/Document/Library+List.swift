@@ -58,7 +58,16 @@ extension Library {
         files[path] = status
       }
     }
-    let paths = Set(known.keys).union(files.keys).sorted()
+    // A copy that a synchronising service made stands after its original.
+    let paths = Set(known.keys).union(files.keys)
+      .map { (path: $0, original: ConflictCopyName.original(of: $0)) }
+      .sorted { a, b in
+        let (first, second) = (a.original ?? a.path, b.original ?? b.path)
+        if first != second { return first < second }
+        if (a.original == nil) != (b.original == nil) { return a.original == nil }
+        return a.path < b.path
+      }
+      .map(\.path)
     for path in paths {
       let documents = known[path] ?? []
       // A path has one living document at the most, and any number of deleted ones.
@@ -69,7 +78,16 @@ extension Library {
           path: path, document: document, state: .deleted, problem: nil, conflictOf: nil)
         if try !body(listed) { return }
       }
-      if alive == nil && files[path] == nil { continue }
+      if alive == nil {
+        if files[path] == nil { continue }
+        // A file that seems new can be one whose history cannot be read.
+        do throws(StoreError) {
+          _ = try lookUp(path)
+        } catch {
+          problem(path, error)
+          continue
+        }
+      }
       if try !body(listed(path, alive, files[path])) { return }
     }
   }

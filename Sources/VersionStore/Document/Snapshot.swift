@@ -8,6 +8,11 @@ public struct Snapshot: Sendable {
   public let content: DocumentContent
   /// The file system's facts, of the folder itself for a package.
   public let status: FileStatus
+  /// The permissions that all files of a package have in common, the narrowest there are; nil for
+  /// other documents.
+  public var partPermissions: UInt32?
+  /// The files of a package that nobody may write.
+  var readOnlyParts: Set<[UInt8]> = []
 
   /// Bytes of the content, of all parts together for a package.
   public var size: Int { content.size }
@@ -75,7 +80,12 @@ public struct Snapshot: Sendable {
           $0.path == $1.path && $0.status.isSameState(as: $1.status)
         }
       guard steady else { return .unsteady }
-      return .whole(Snapshot(content: .package(parts.map(\.part)), status: before))
+      var snapshot = Snapshot(content: .package(parts.map(\.part)), status: before)
+      let files = parts.filter { $0.status.kind == .file }
+      snapshot.partPermissions = files.reduce(0o777) { $0 & ($1.status.permissions | 0o111) }
+      snapshot.readOnlyParts = Set(
+        files.filter { $0.status.permissions & 0o222 == 0 }.map(\.path))
+      return .whole(snapshot)
     case .folder: return .refused(notADocument(location, "a folder"))
     case .pipe: return .refused(notADocument(location, "a pipe"))
     case .socket: return .refused(notADocument(location, "a socket"))

@@ -94,7 +94,7 @@ public struct Location {
       guard status.kind == .link else {
         return try onDisk { () throws(SystemError) in try FileSystem.resolved(path) }
       }
-      let itself = try resolve(path.parent).appending(path.lastComponent)
+      let itself = try resolveFolder(path.parent).appending(path.lastComponent)
       let target: FilePath
       do throws(SystemError) {
         target = try FileSystem.resolved(path)
@@ -109,9 +109,19 @@ public struct Location {
       else { return itself }
       return target
     }
+    return try resolveFolder(path.parent).appending(path.lastComponent)
+  }
+
+  /// Resolves all links in a path to a folder that need not exist: what is below a link is where
+  /// the link leads, in the library or out of it.
+  private static func resolveFolder(_ path: FilePath) throws(StoreError) -> FilePath {
+    let there = try onDisk { () throws(SystemError) in
+      try FileStatus.find(path, followingLink: true)
+    }
+    if there != nil { return try onDisk { () throws(SystemError) in try FileSystem.resolved(path) } }
     let parent = path.parent
-    if parent == path { return path }
-    return try resolve(parent).appending(path.lastComponent)
+    return parent == path
+      ? path : try resolveFolder(parent).appending(path.lastComponent)
   }
 }
 

@@ -94,7 +94,10 @@ extension Library {
     folder: DocumentPath, report: (Result<RestoreOutcome, StoreError>) throws -> Void
   ) throws {
     try requireWritable()
-    for document in try trackedDocuments(below: folder, report: { try report(.failure($0)) }) {
+    var problems: [StoreError] = []
+    let documents = try trackedDocuments(below: folder) { problems.append($0) }
+    for problem in problems { try report(.failure(problem)) }
+    for document in documents {
       let result: Result<RestoreOutcome, StoreError>
       do throws(StoreError) {
         result = .success(try delete(document))
@@ -108,8 +111,8 @@ extension Library {
 
   /// The living documents below a folder; those that had no version get one.
   func trackedDocuments(
-    below folder: DocumentPath, report: (StoreError) throws -> Void
-  ) throws -> [Document] {
+    below folder: DocumentPath, report: (StoreError) throws(StoreError) -> Void
+  ) throws(StoreError) -> [Document] {
     var problems: [StoreError] = []
     try saveAll(below: folder) { outcome in
       if case .failed(_, let error) = outcome { problems.append(error) }

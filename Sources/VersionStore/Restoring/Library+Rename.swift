@@ -28,9 +28,11 @@ extension Library {
     }
     try requireNothing(at: new)
     var documents: [Document] = []
-    for document in try self.documents() where !document.isDeleted && document.path.isBelow(old) {
+    for document in try trackedDocuments(below: old, report: { (error) throws(StoreError) in
+      throw error
+    }) {
       if document.isLocked { throw StoreError.locked(document.path) }
-      documents.append(try keepPresent(document).document)
+      documents.append(document)
     }
     try onDisk { () throws(SystemError) in
       try Folder.makeAll(location(of: new).parent)
@@ -117,7 +119,11 @@ extension Library {
         guard let head, head.commit == document.head.commit else { return [] }
         var draft = Draft(event, contentOf: head, at: path, tree: tree, origin: origin)
         draft.size = size
-        return [draft]
+        if head.event != .lock { return [draft] }
+        // Another program renamed it, which takes no lock away.
+        var lock = draft
+        lock.event = .lock
+        return [draft, lock]
       }, publish: publish)
     if !versions.isEmpty, let status = try? FileStatus(of: location(of: path)) {
       rememberPlace(of: document.id, at: path, status)

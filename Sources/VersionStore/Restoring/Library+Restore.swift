@@ -42,7 +42,8 @@ extension Library {
       content, in: document, event: .restore,
       origin: Version.Origin(
         document: version.document == document.id ? nil : version.document, number: version.number),
-      permissions: version.permissions, modified: options.keepingTime ? version.modified.time : nil,
+      permissions: RecordedPermissions(version),
+      modified: options.keepingTime ? version.modified.time : nil,
       force: options.force)
   }
 
@@ -64,7 +65,7 @@ extension Library {
     let replacement = try Replacement(
       content, at: target, replacing: nil,
       options: .init(
-        permissions: version.permissions,
+        permissions: RecordedPermissions(version),
         modified: options.keepingTime ? version.modified.time : nil))
     guard let path else {
       try replacement.publish()
@@ -74,7 +75,7 @@ extension Library {
     return try begin(
       content, at: path, event: .restore,
       origin: Version.Origin(document: version.document, number: version.number),
-      permissions: version.permissions
+      permissions: RecordedPermissions(version)
     ) { () throws(StoreError) in try replacement.publish() }
   }
 
@@ -103,7 +104,7 @@ extension Library {
   /// Puts content on disk as the next version of a document.
   func bringBack(
     _ content: DocumentContent, in document: Document, event: Event, origin: Version.Origin,
-    permissions: UInt32?, modified: FileTime? = nil, force: Bool
+    permissions: RecordedPermissions, modified: FileTime? = nil, force: Bool
   ) throws(StoreError) -> RestoreOutcome {
     let path = document.path
     let (present, snapshot, kept) = try keepPresent(document)
@@ -117,7 +118,7 @@ extension Library {
     defer { replacement.discard() }
     let draft = try draft(
       event, content, at: path, origin: origin,
-      permissions: snapshot?.status.permissions ?? permissions, modified: modified)
+      permissions: snapshot.map(RecordedPermissions.init) ?? permissions, modified: modified)
     let expected = present.head.commit
     let lock = try WriteLock.path(path, in: self)
     defer { lock.release() }
@@ -144,7 +145,7 @@ extension Library {
   /// A draft of content that is not on disk yet; its objects are written.
   func draft(
     _ event: Event, _ content: DocumentContent, at path: DocumentPath, origin: Version.Origin?,
-    permissions: UInt32?, modified: FileTime? = nil
+    permissions: RecordedPermissions, modified: FileTime? = nil
   ) throws(StoreError) -> Draft {
     let tree = try inStore { () throws(GitError) in
       try ContentTree.write(content, name: path.name, to: repository.objects)
@@ -157,7 +158,7 @@ extension Library {
   /// Begins a document, or goes on with a deleted one, at a path where nothing is on disk.
   func begin(
     _ content: DocumentContent, at path: DocumentPath, event: Event, origin: Version.Origin?,
-    permissions: UInt32?, publish: () throws(StoreError) -> Void
+    permissions: RecordedPermissions, publish: () throws(StoreError) -> Void
   ) throws(StoreError) -> Version {
     let draft = try draft(event, content, at: path, origin: origin, permissions: permissions)
     let lock = try WriteLock.path(path, in: self)

@@ -33,7 +33,7 @@ extension Library {
     }
     return try bringBack(
       try content(of: before), in: document, event: .undo, origin: origin,
-      permissions: before.permissions, force: options.force)
+      permissions: RecordedPermissions(before), force: options.force)
   }
 
   /// The version to be taken back, and the one whose state comes back.

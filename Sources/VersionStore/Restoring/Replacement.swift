@@ -19,8 +19,8 @@ final class Replacement {
 
   /// How content comes to disk.
   struct Options {
-    /// Permissions of a file that is made anew, never widened; nil for a private one.
-    var permissions: UInt32?
+    /// Permissions of what is made anew, never widened; private where none were recorded.
+    var permissions: RecordedPermissions
     /// Time of modification, nil for now.
     var modified: FileTime?
     /// Whether a file that its owner may not write is replaced all the same.
@@ -39,7 +39,10 @@ final class Replacement {
     self.existing = existing
     self.content = content
     modified = options.modified
-    if let existing { try Replacement.requireWritable(target, existing, options) }
+    if let existing {
+      try Replacement.requireWritable(target, existing, options)
+      try Replacement.requireWritableParts(target, existing, content, options)
+    }
     if existing == nil {
       try onDisk { () throws(SystemError) in try Folder.makeAll(target.parent) }
     }
@@ -185,12 +188,29 @@ final class Replacement {
   private static func requireWritable(
     _ target: FilePath, _ existing: Snapshot, _ options: Options
   ) throws(StoreError) {
-    guard existing.status.kind == .file, existing.status.permissions & 0o222 == 0,
-      !options.force
-    else { return }
+    if options.force { return }
+    guard existing.status.kind == .file else { return }
+    guard existing.status.permissions & 0o222 == 0 else { return }
     throw StoreError(
       .readOnly, "'\(printable(target.bytes))' is read-only",
       hints: ["replace it all the same with --force, or allow writing with chmod u+w"])
+  }
+
+  /// A file of a package that nobody may write keeps its bytes, unless they stay the same.
+  private static func requireWritableParts(
+    _ target: FilePath, _ existing: Snapshot, _ content: DocumentContent, _ options: Options
+  ) throws(StoreError) {
+    guard !options.force, !existing.readOnlyParts.isEmpty,
+      case .package(let old) = existing.content
+    else { return }
+    var new: [[UInt8]: DocumentContent.Part] = [:]
+    if case .package(let parts) = content { for part in parts { new[part.path] = part } }
+    for part in old where existing.readOnlyParts.contains(part.path) && new[part.path] != part {
+      throw StoreError(
+        .readOnly,
+        "'\(printable(part.path))' in '\(printable(target.bytes))' is read-only",
+        hints: ["replace it all the same with --force, or allow writing with chmod u+w"])
+    }
   }
 
   // MARK: Writing
@@ -206,7 +226,7 @@ final class Replacement {
       if let existing, existing.status.kind == .file { model = target }
       try writeFile(
         bytes, to: draft, like: model, modified: options.modified,
-        permissions: options.permissions ?? (executable ? 0o700 : 0o600))
+        permissions: options.permissions.document ?? (executable ? 0o700 : 0o600))
     case .package(let parts):
       try Folder.make(draft, permissions: 0o700)
       let old = existing?.status.kind == .folder ? target : nil
@@ -219,14 +239,14 @@ final class Replacement {
         case .file(let bytes, let executable):
           try writeFile(
             bytes, to: path, like: model, modified: options.modified,
-            permissions: executable ? 0o755 : 0o644)
+            permissions: (executable ? 0o755 : 0o644) & (options.permissions.parts ?? 0o700))
         }
       }
       // From the inside out, as a folder may lose the permission to be entered.
       for part in parts.reversed() where part.kind == .folder {
         try finishFolder(draft.appending(part.path), like: old?.appending(part.path), 0o755)
       }
-      try finishFolder(draft, like: old, options.permissions ?? 0o755)
+      try finishFolder(draft, like: old, options.permissions.document ?? 0o755)
     }
   }
 

@@ -9,6 +9,8 @@ struct Draft {
   var size: Int
   var type: String?
   var permissions: UInt32?
+  /// What all files of a package have in common.
+  var partPermissions: UInt32?
   var modified: Moment
   var label: String?
   var origin: Version.Origin?
@@ -24,6 +26,7 @@ struct Draft {
     size = snapshot.size
     type = snapshot.content.type(name: path.name)
     permissions = snapshot.status.permissions
+    partPermissions = snapshot.partPermissions
     modified = library.surroundings.moment(snapshot.status.modified)
     self.label = label
     self.origin = origin
@@ -32,14 +35,15 @@ struct Draft {
   /// A version of content that this program puts on disk.
   init(
     _ event: Event, _ content: DocumentContent, tree: ObjectID, at path: DocumentPath,
-    origin: Version.Origin?, permissions: UInt32?, modified: Moment
+    origin: Version.Origin?, permissions: RecordedPermissions, modified: Moment
   ) {
     self.event = event
     self.path = path
     self.tree = tree
     size = content.size
     type = content.type(name: path.name)
-    self.permissions = permissions
+    self.permissions = permissions.document
+    partPermissions = permissions.parts
     self.modified = modified
     self.origin = origin
   }
@@ -55,6 +59,7 @@ struct Draft {
     size = version.size ?? 0
     type = version.type
     permissions = version.permissions
+    partPermissions = version.partPermissions
     modified = version.modified
     self.origin = origin
   }
@@ -89,13 +94,13 @@ extension Library {
       ("Size", Array(String(draft.size).utf8)),
     ]
     if let type = draft.type { trailers.append(("Type", Array(type.utf8))) }
-    if let permissions = draft.permissions {
+    for (key, permissions) in [
+      ("Permissions", draft.permissions), ("Part-Permissions", draft.partPermissions),
+    ] {
+      guard let permissions else { continue }
       let octal = String(permissions, radix: 8)
       trailers.append(
-        (
-          "Permissions",
-          Array((String(repeating: "0", count: max(0, 4 - octal.count)) + octal).utf8)
-        ))
+        (key, Array((String(repeating: "0", count: max(0, 4 - octal.count)) + octal).utf8)))
     }
     trailers.append(("Modified", Array(draft.modified.rfc3339(fraction: true).utf8)))
     trailers.append(("Host", Library.trailerText(surroundings.host)))

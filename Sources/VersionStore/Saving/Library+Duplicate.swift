@@ -31,7 +31,7 @@ extension Library {
     }
     let content: DocumentContent
     if let snapshot { content = snapshot.content } else { content = try self.content(of: source) }
-    let permissions = snapshot?.status.permissions ?? source.permissions
+    let permissions = snapshot.map(RecordedPermissions.init) ?? RecordedPermissions(source)
     let there = try onDisk { () throws(SystemError) in try FileStatus.find(location(of: path)) }
     guard there == nil else { throw StoreError(.targetExists, "'\(path)' exists already") }
     let replacement = try Replacement(
@@ -58,7 +58,9 @@ extension Library {
       throw StoreError(.targetExists, "'\(new)' exists already")
     }
     var outcomes: [RestoreOutcome] = []
-    for document in try trackedDocuments(below: folder, report: { throw $0 }) {
+    for document in try trackedDocuments(below: folder, report: { (error) throws(StoreError) in
+      throw error
+    }) {
       if let path = document.path.moved(from: folder, to: new) {
         outcomes.append(try duplicate(document, to: path))
       }

@@ -74,7 +74,9 @@ extension Library {
         .documentNotFound, "'\(path)' is deleted",
         hints: ["bring it back with: versions restore \(shellWord(path.bytes)) latest"])
     case .unknown:
-      return StoreError(.documentNotFound, "no file '\(path)' in '\(printable(folder.bytes))'")
+      return StoreError(
+        .documentNotFound, "no file '\(path)' in '\(printable(folder.bytes))'",
+        hints: lookalikes(of: path).map { "there is \(shellWord($0.bytes))" })
     }
   }
 

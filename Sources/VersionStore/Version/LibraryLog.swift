@@ -81,7 +81,10 @@ public struct LibraryLog {
     let first = histories[a].next
     let second = histories[b].next
     if first.time != second.time { return second.time < first.time }
-    // In one second, by path and number, so that the order is the same each time.
+    // A commit tells whole seconds. Within one, what was modified last, then by path and number.
+    if first.document != second.document, first.modified != second.modified {
+      return second.modified < first.modified
+    }
     if first.path != second.path { return first.path < second.path }
     return first.number > second.number
   }

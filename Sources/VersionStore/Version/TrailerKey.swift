@@ -1,7 +1,7 @@
 /// The trailers that a version is read from; others are kept in the commit and passed over.
 enum TrailerKey: CaseIterable {
-  case document, version, versionID, event, path, size, type, permissions, modified, host, app
-  case from, pruned, purged
+  case document, version, versionID, event, path, size, type, permissions, partPermissions
+  case modified, host, app, from, pruned, purged
 
   /// The key as it stands in the message.
   var text: StaticString {
@@ -14,6 +14,7 @@ enum TrailerKey: CaseIterable {
     case .size: "Size"
     case .type: "Type"
     case .permissions: "Permissions"
+    case .partPermissions: "Part-Permissions"
     case .modified: "Modified"
     case .host: "Host"
     case .app: "App"
@@ -41,6 +42,7 @@ enum TrailerKey: CaseIterable {
     case (8, UInt8(ascii: "M")): candidates = (.modified, nil)
     case (10, UInt8(ascii: "V")): candidates = (.versionID, nil)
     case (11, UInt8(ascii: "P")): candidates = (.permissions, nil)
+    case (16, UInt8(ascii: "P")): candidates = (.partPermissions, nil)
     default: return nil
     }
     if TrailerKey.spells(candidates.0, bytes) {

@@ -1,3 +1,4 @@
+import Content
 import Files
 import Git
 
@@ -27,6 +28,8 @@ public struct Version: Sendable, Equatable {
   public var type: String?
   /// Permission bits on disk.
   public var permissions: UInt32?
+  /// The permissions that all files of a package had in common; nil for other documents.
+  public var partPermissions: UInt32?
   /// The machine it was saved on.
   public var host: String?
   /// The program it was saved by.
@@ -61,6 +64,9 @@ public struct Version: Sendable, Equatable {
 
   /// Whether the document was deleted by it.
   public var isDeletion: Bool { tree == Version.emptyTree }
+
+  /// Whether it holds a symbolic link and not what one leads to.
+  public var isLink: Bool { type == TypeIdentifier.symbolicLink.rawValue }
 
   /// What others know it by for ever: its identifier, or the commit where a stranger gave none.
   public var persistentIdentifier: [UInt8] { identifier?.bytes ?? commit.hexBytes }

@@ -41,7 +41,8 @@ struct VersionReader {
           name: String(decoding: header.author.name, as: UTF8.self),
           email: String(decoding: header.author.email, as: UTF8.self))
       },
-      size: fields.size, type: fields.type, permissions: fields.permissions, host: fields.host,
+      size: fields.size, type: fields.type, permissions: fields.permissions,
+      partPermissions: fields.partPermissions, host: fields.host,
       app: fields.app, origin: fields.origin, commit: commit, tree: header.tree,
       parent: header.parent, pruned: fields.pruned)
   }
@@ -56,6 +57,7 @@ struct VersionReader {
     var size: Int?
     var type: String?
     var permissions: UInt32?
+    var partPermissions: UInt32?
     var host: String?
     var app: String?
     var origin: Version.Origin?
@@ -74,6 +76,7 @@ struct VersionReader {
     case .size: fields.size = Int64(decimal: value).map(Int.init)
     case .type: fields.type = type.value(of: value, text)
     case .permissions: fields.permissions = UInt32(text(value), radix: 8)
+    case .partPermissions: fields.partPermissions = UInt32(text(value), radix: 8)
     case .modified: fields.modified = Moment(rfc3339: Array(value))
     case .host: fields.host = host.value(of: value, text)
     case .app: fields.app = app.value(of: value, text)

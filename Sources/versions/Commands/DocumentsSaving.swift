@@ -5,13 +5,13 @@ struct DocumentsSaving {
   private let workplace: Workplace
   private let answer: Answer
   private let failures: Failures
-  private let isQuiet: Bool
+  private let diagnostics: Diagnostics
 
   init(_ context: borrowing Context) throws {
     workplace = try Workplace(context)
     answer = Answer(context)
     failures = Failures(context.diagnostics)
-    isQuiet = false
+    diagnostics = context.diagnostics
   }
 
   /// Saves each; all are tried.
@@ -22,7 +22,13 @@ struct DocumentsSaving {
         let location = try workplace.location(of: argument)
         switch location.place {
         case .document(let path):
-          try answer.write(try location.library.save(path, as: event, label: label))
+          let outcome = try location.library.save(path, as: event, label: label)
+          if outcome.version.isLink {
+            diagnostics.warn(
+              "link", "'\(path)' is a link that leads out of the library or nowhere",
+              hints: ["only the link itself is kept, not what it leads to"])
+          }
+          try answer.write(outcome)
         case .folder, .library:
           try save(location.library, below: location.folder, as: event, label: label)
         }

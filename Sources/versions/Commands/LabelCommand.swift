@@ -50,7 +50,7 @@ struct LabelCommand: Command {
     try library.label(version, text ?? "")
     version.label = text?.isEmpty == false ? text : nil
     try Answer(context).write(
-      "labelled", version,
+      version.label == nil ? "unlabelled" : "labelled", version,
       text == nil || text == ""
         ? "version \(version.number) has no label now"
         : "version \(version.number) is named '\(VisibleText.string(Array((text ?? "").utf8)))'")

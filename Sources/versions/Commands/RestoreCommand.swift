@@ -72,6 +72,15 @@ struct RestoreCommand: Command {
     }
   }
 
+  /// Where a target lies, nil where that is in no library; the store is no place for a copy.
+  private func location(of target: FilePath, _ workplace: Workplace) throws -> Location? {
+    do {
+      return try workplace.location(of: target.bytes)
+    } catch let error as StoreError where error.kind == .libraryNotFound {
+      return nil
+    }
+  }
+
   private func copy(
     _ version: Version, to destination: [UInt8], of library: Library, _ options: RestoreOptions,
     _ workplace: Workplace, _ context: borrowing Context
@@ -82,7 +91,7 @@ struct RestoreCommand: Command {
     }
     // Inside the library the copy is a document; elsewhere it is a file like any other.
     var path: DocumentPath?
-    if let location = try? workplace.location(of: target.bytes),
+    if let location = try location(of: target, workplace),
       location.library.folder == library.folder, case .document(let inside) = location.place,
       try library.ignoreReason(for: inside) == nil
     {

@@ -4,6 +4,8 @@ import VersionStore
 struct UndoCommand: Command {
   static let document = Operand("DOC", .document, "the document, on disk or no longer")
 
+  static let force = Flag("--force", "replace a file that is write-protected")
+
   static let declaration = CommandDeclaration(
     "undo", .returning, "take back the latest restore, copy, rename, delete or undo",
     discussion: [
@@ -13,22 +15,25 @@ struct UndoCommand: Command {
       version then.
       """
     ],
-    operands: [document], saves: true,
+    operands: [document], options: [force], saves: true,
     examples: [
       .init("versions undo notes.txt", "as if the last restore had not been")
     ],
     synonyms: ["redo", "unrestore", "undelete"])
 
   let document: [UInt8]
+  let replacesProtected: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     document = try arguments[Self.document]
+    replacesProtected = arguments[Self.force]
   }
 
   func run(_ context: borrowing Context) throws {
     let workplace = try Workplace(context)
     let (library, document) = try workplace.documentToChange(self.document)
-    let outcome = try library.undo(document)
+    let outcome = try library.undo(
+      document, options: RestoreOptions(force: replacesProtected))
     let origin = outcome.version.origin?.number
     let state = outcome.version.isDeletion ? "deleted again" : "as in version \(origin ?? 0)"
     try Answer(context).write(

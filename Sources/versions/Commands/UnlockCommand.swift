@@ -24,6 +24,6 @@ struct UnlockCommand: Command {
     let outcome = try library.unlock(document)
     try Answer(context).write(
       outcome.changed ? "unlocked" : "unchanged", outcome,
-      outcome.changed ? "unlocked, version \(outcome.version.number)" : "is not locked already")
+      outcome.changed ? "unlocked, version \(outcome.version.number)" : "is not locked")
   }
 }

@@ -80,6 +80,23 @@ struct DocumentTable {
       }
     }
     if let written { throw written }
+    try writeRules()
+  }
+
+  /// The built-in list, after the files it speaks of.
+  private mutating func writeRules() throws {
+    if globals.endsNamesWithNull { return }
+    if !globals.json { try output.write("\nThe built-in list; '.versionsignore' adds to it:\n") }
+    for rule in BuiltInRule.all {
+      if globals.json {
+        var line = JSONLine()
+        line.field("rule", rule.text)
+        line.field("reason", rule.explanation)
+        try output.write(line.finished())
+      } else {
+        try table.write([TableCell(rule.text), TableCell(rule.explanation, .dim)], to: output)
+      }
+    }
   }
 
   private mutating func write(
