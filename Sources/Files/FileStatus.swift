@@ -52,14 +52,12 @@ public struct FileStatus: Equatable, Sendable {
     inode = raw.inode
     device = raw.device
     size = raw.size
-    modified = FileTime(
-      seconds: raw.modified_seconds, nanoseconds: Int32(raw.modified_nanoseconds))
-    changed = FileTime(
-      seconds: raw.changed_seconds, nanoseconds: Int32(raw.changed_nanoseconds))
+    modified = FileTime(checking: raw.modified_seconds, raw.modified_nanoseconds)
+    changed = FileTime(checking: raw.changed_seconds, raw.changed_nanoseconds)
+    // Some file systems of the kernel's own fill in what is no time.
     born =
-      raw.born_nanoseconds < 0
-      ? nil
-      : FileTime(seconds: raw.born_seconds, nanoseconds: Int32(raw.born_nanoseconds))
+      (0..<1_000_000_000).contains(raw.born_nanoseconds)
+      ? FileTime(checking: raw.born_seconds, raw.born_nanoseconds) : nil
   }
 
   /// Looks at a path; a symbolic link at its end is followed only where asked.
@@ -101,6 +99,12 @@ public struct FileTime: Hashable, Sendable, Comparable {
   public init(seconds: Int64, nanoseconds: Int32 = 0) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
+  }
+
+  /// Makes a moment of what the system says, which is not always one.
+  init(checking seconds: Int64, _ nanoseconds: Int64) {
+    self.init(
+      seconds: seconds, nanoseconds: Int32(min(max(nanoseconds, 0), 999_999_999)))
   }
 
   /// The clock of the system.

@@ -84,11 +84,18 @@ final class Workplace {
     let location = try location(of: argument)
     switch location.place {
     case .document(let path): return (location.library, path)
+    case .folder(let path) where try isKnown(path, in: location.library):
+      // A folder has taken the place of a document, whose history is still asked for by its path.
+      return (location.library, path)
     case .folder, .library:
       throw StoreError(
         .notADocument, "\(VisibleText.quoted(argument)) is a folder, not a document",
         hints: ["list the documents in it with: versions list \(ShellWord.quoted(argument))"])
     }
+  }
+
+  private func isKnown(_ path: DocumentPath, in library: Library) throws -> Bool {
+    if case .document = try library.lookUp(path) { true } else { false }
   }
 
   private func identified(_ argument: [UInt8]) throws -> (library: Library, document: Document)? {

@@ -105,7 +105,7 @@ extension Library {
       if status == nil {
         status = try onDisk { () throws(SystemError) in try FileStatus.find(location(of: path)) }
       }
-      guard let status else { return listed(.missing) }
+      guard let status, try hasDocument(at: path) else { return listed(.missing) }
       if status.kind == .file, status.size > settings.sizeLimit { return listed(.tooBig) }
       guard let document else { return listed(.untracked) }
       // A file of another size is another content; one of the same size must be read.

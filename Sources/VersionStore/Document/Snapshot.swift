@@ -165,6 +165,20 @@ public struct Snapshot: Sendable {
   }
 }
 
+extension Library {
+  /// Whether something that can be a document is at a path: not a pipe, nor a folder that is none.
+  func hasDocument(at path: DocumentPath) throws(StoreError) -> Bool {
+    let status = try onDisk { () throws(SystemError) in
+      try FileStatus.find(location(of: path))
+    }
+    switch status?.kind {
+    case .file, .link: return true
+    case .folder: return isPackageName(path.name)
+    case .pipe, .socket, .device, nil: return false
+    }
+  }
+}
+
 /// What a document holds, on disk or in a version.
 public enum DocumentContent: Sendable, Equatable {
   /// One file's bytes, and whether its owner may execute it.

@@ -64,6 +64,10 @@ public final class Library {
       try onDisk { () throws(SystemError) in try Folder.makeAll(folder) }
     }
     let folder = try onDisk { () throws(SystemError) in try FileSystem.resolved(folder) }
+    guard !folder.components.contains(storeName) else {
+      throw StoreError(
+        .invalid, "'\(printable(folder.bytes))' is in a store, which cannot be a library")
+    }
     let inside = folder.appending(storeName)
     if try onDisk({ () throws(SystemError) in try FileStatus.find(inside) }) != nil {
       throw StoreError(

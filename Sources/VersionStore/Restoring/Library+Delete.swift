@@ -20,10 +20,7 @@ extension Library {
     return try append(to: document.id) { (head) throws(StoreError) in
       guard let head, head.path == path, !head.isDeletion else { return [] }
       // Looked at again under the lock: it may have come back.
-      let there = try onDisk { () throws(SystemError) in
-        try FileStatus.find(location(of: path))
-      }
-      if there != nil { return [] }
+      if try hasDocument(at: path) { return [] }
       if head.event == .lock { return [] }
       return [Draft(deleting: head)]
     }.last
@@ -36,7 +33,6 @@ extension Library {
     let location = location(of: document.path)
     let expected = present.head.commit
     let aside = location.parent.appending(".versions-\(UUID())")
-    try inStore { () throws(GitError) in try repository.objects.write(.tree, []) }
     let versions: [Version]
     do throws(StoreError) {
       versions = try append(

@@ -27,6 +27,10 @@ extension Library {
       throw StoreError(.invalid, "'\(old)' cannot become a folder inside itself")
     }
     try requireNothing(at: new)
+    let moving = location(of: old)
+    if store == moving || store.relative(to: moving) != nil {
+      throw StoreError(.invalid, "'\(old)' holds the store of this library, which cannot be moved so")
+    }
     var documents: [Document] = []
     for document in try trackedDocuments(below: old, report: { (error) throws(StoreError) in
       throw error
@@ -77,12 +81,13 @@ extension Library {
     }
     if !alreadyMoved { try requireNothing(at: path) }
     if event == .undo { try requireNoOther(at: path, than: document) }
+    // Made before anything is written that leads to the new path.
+    if !alreadyMoved { try onDisk { () throws(SystemError) in try Folder.makeAll(new.parent) } }
     let version = try recordRename(
       of: present, to: path, event: event, origin: origin,
       publish: { () throws(StoreError) in
         if alreadyMoved { return }
         try onDisk { () throws(SystemError) in
-          try Folder.makeAll(new.parent)
           try FileSystem.renameExclusively(old, to: new)
           try Folder.synchronise(new.parent)
           if old.parent != new.parent { try Folder.synchronise(old.parent) }
@@ -105,6 +110,7 @@ extension Library {
     let lock = try WriteLock.path(path, in: self)
     defer { lock.release() }
     if case .document(let other) = try lookUp(path), other.id != document.id, !other.isDeleted {
+      if other.isLocked { throw StoreError.locked(path) }
       // Whatever was there is gone from the disk: say so in its own history.
       _ = try append(to: other.id) { (head) throws(StoreError) in
         guard let head, head.path == path, !head.isDeletion else { return [] }

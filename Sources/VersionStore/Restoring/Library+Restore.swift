@@ -58,6 +58,7 @@ extension Library {
     options: RestoreOptions = RestoreOptions()
   ) throws(StoreError) -> Version? {
     let content = try content(of: version)
+    try requireOutsideOfStore(target)
     let there = try onDisk { () throws(SystemError) in try FileStatus.find(target) }
     guard there == nil else {
       throw StoreError(.targetExists, "'\(printable(target.bytes))' exists already")
@@ -77,6 +78,15 @@ extension Library {
       origin: Version.Origin(document: version.document, number: version.number),
       permissions: RecordedPermissions(version)
     ) { () throws(StoreError) in try replacement.publish() }
+  }
+
+  /// Makes sure that nothing is written among the store's own files.
+  private func requireOutsideOfStore(_ target: FilePath) throws(StoreError) {
+    let folder = (try? FileSystem.resolved(target.parent)) ?? target.parent
+    let own = (try? FileSystem.resolved(store)) ?? store
+    guard folder == own || folder.relative(to: own) != nil else { return }
+    throw StoreError(
+      .notADocument, "'\(printable(target.bytes))' is in the store, where no copy may be")
   }
 
   // MARK: Inside

@@ -29,6 +29,8 @@ extension Library {
       try ReferenceGuard(self).checkAndRemember()
       try inStore { () throws(GitError) in
         for draft in drafts {
+          // What a deletion holds is an object, too.
+          if draft.tree == Version.emptyTree { try repository.objects.write(.tree, []) }
           versions.append(
             try write(draft, of: id, after: versions.last ?? head, to: repository.objects))
         }

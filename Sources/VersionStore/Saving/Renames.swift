@@ -33,8 +33,8 @@ struct Renames {
       // Ignored by now, or not to be looked at, is not gone; nor is what another folder's autosave
       // will find.
       let isGone: Bool
-      do throws(SystemError) {
-        isGone = try FileStatus.find(library.location(of: path)) == nil
+      do throws(StoreError) {
+        isGone = try !library.hasDocument(at: path)
       } catch {
         isGone = false
       }

@@ -69,6 +69,8 @@ struct ListCommand: Command {
     }
     if selection != .all {
       let (library, path) = try workplace.documentPath(document)
+      // Neither on disk nor known: said, rather than nothing listed.
+      if try library.snapshot(of: path) == nil { _ = try workplace.documentToRead(document) }
       return try listDocuments(of: library, below: path, filter, context)
     }
     try listVersions(document, workplace, filter, context)
