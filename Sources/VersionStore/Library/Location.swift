@@ -118,7 +118,9 @@ public struct Location {
     let there = try onDisk { () throws(SystemError) in
       try FileStatus.find(path, followingLink: true)
     }
-    if there != nil { return try onDisk { () throws(SystemError) in try FileSystem.resolved(path) } }
+    if there != nil {
+      return try onDisk { () throws(SystemError) in try FileSystem.resolved(path) }
+    }
     let parent = path.parent
     return parent == path
       ? path : try resolveFolder(parent).appending(path.lastComponent)

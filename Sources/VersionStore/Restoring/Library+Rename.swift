@@ -29,12 +29,16 @@ extension Library {
     try requireNothing(at: new)
     let moving = location(of: old)
     if store == moving || store.relative(to: moving) != nil {
-      throw StoreError(.invalid, "'\(old)' holds the store of this library, which cannot be moved so")
+      throw StoreError(
+        .invalid, "'\(old)' holds the store of this library, which cannot be moved so")
     }
     var documents: [Document] = []
-    for document in try trackedDocuments(below: old, report: { (error) throws(StoreError) in
-      throw error
-    }) {
+    for document in try trackedDocuments(
+      below: old,
+      report: { (error) throws(StoreError) in
+        throw error
+      })
+    {
       if document.isLocked { throw StoreError.locked(document.path) }
       documents.append(document)
     }

@@ -58,9 +58,12 @@ extension Library {
       throw StoreError(.targetExists, "'\(new)' exists already")
     }
     var outcomes: [RestoreOutcome] = []
-    for document in try trackedDocuments(below: folder, report: { (error) throws(StoreError) in
-      throw error
-    }) {
+    for document in try trackedDocuments(
+      below: folder,
+      report: { (error) throws(StoreError) in
+        throw error
+      })
+    {
       if let path = document.path.moved(from: folder, to: new) {
         outcomes.append(try duplicate(document, to: path))
       }
