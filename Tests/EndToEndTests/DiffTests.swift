@@ -211,7 +211,7 @@ struct DiffTests {
     #expect(try diff(sandbox, "a.txt", "--quiet") == "")
     try sandbox.fail(3, "diff", "a.txt", "9", saying: "has no version 9")
     try sandbox.fail(3, "diff", "b.txt", saying: "no document 'b.txt'")
-    try sandbox.fail(2, "diff", "a.txt", "--stat", "--json")
+    try sandbox.fail(2, "diff", "a.txt", "--stat", "--quiet", saying: "exclude each other")
   }
 
   @Test func anotherDocumentIsComparedAsItIsOrByVersion() throws {

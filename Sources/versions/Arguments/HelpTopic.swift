@@ -3,7 +3,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
   case selectors
   case exitCodes = "exit-codes"
   case scripting
-  case differences
+  case differences = "diff-json"
 
   var summary: String {
     switch self {

@@ -46,7 +46,7 @@ struct DiffCommand: Command {
       """,
       """
       Exit code 0 means no difference, 1 that they differ. 'versions help selectors' explains how \
-      to name a version, 'versions help differences' the objects of --json.
+      to name a version, 'versions help diff-json' the objects of --json.
       """,
     ],
     operands: [document, older, newer],
@@ -66,7 +66,7 @@ struct DiffCommand: Command {
       .init("versions diff notes.txt --with other.txt", "two documents as they are"),
       .init("versions diff notes.txt 3 --format unified > p.diff", "a patch for 'git apply'"),
     ],
-    synonyms: ["compare", "changes", "difference"])
+    synonyms: ["compare", "difference"])
 
   let document: [UInt8]
   let older: [UInt8]?

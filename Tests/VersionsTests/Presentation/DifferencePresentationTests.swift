@@ -48,7 +48,7 @@ import VersionStore
         "@@ -1 +1 @@ hunk 1\n-[-ab-] c\n+{+a\\u{200b}b+} c\n"
           + "~ line 1: U+200B zero width space added\n"
       ),
-      ("\u{1b}[2J\n", "\u{1b}c\n", "@@ -1 +1 @@ hunk 1\n-\\x1b[2J\n+\\x1bc\n"),
+      ("\u{1b}[2J\n", "\u{1b}c\n", "@@ -1 +1 @@ hunk 1\n-\\x1b[-[2J-]\n+\\x1b{+c+}\n"),
       (#"{"a":1}"#, #"{"a":2}"#, "/a 1 → 2\n"),
     ] as [(String?, String?, String)])
   func textForPeople(old: String?, new: String?, expected: String) {
@@ -135,9 +135,10 @@ import VersionStore
   }
 
   @Test func bytesThatAreNoTextAreEscapedAndToldSo() {
-    let objects = lines(compare(bytes("a\n"), [0x61, 0xff, 0x0a]))
+    let odd = bytes("bad ") + [0xff, 0xfe] + bytes(" byte\ncut ") + [0xf0, 0x9f, 0x90, 0x0a]
+    let objects = lines(compare(bytes("good\n"), bytes("good\n") + odd))
     #expect(objects.count == 1)
-    #expect(objects[0].contains(#""added":["a\\xff"]"#))
+    #expect(objects[0].contains(#""added":["bad \\xff\\xfe byte","cut \\xf0\\x9f\\x90"]"#))
     #expect(objects[0].contains(#""escaped":true"#))
   }
 
