@@ -35,7 +35,7 @@ let package = Package(
       name: "Git", dependencies: ["Clibgit2", "CSystem", "Files"], linkerSettings: libgit2),
     .systemLibrary(name: "Cuchardet", providers: [.apt(["libuchardet-dev"]), .brew(["uchardet"])]),
     .target(name: "Content", dependencies: ["Cuchardet"], linkerSettings: uchardet),
-    .target(name: "VersionStore", dependencies: ["Files", "Git", "Content"]),
+    .target(name: "VersionStore", dependencies: ["Files", "Git", "Content", "CSystem"]),
     .executableTarget(
       name: "versions", dependencies: ["VersionStore", "Content", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "CSystem"]),

@@ -17,6 +17,10 @@ public struct StoreError: Error, Sendable, Equatable {
     case notADocument
     /// No version matches.
     case versionNotFound
+    /// A version or a document has no such part.
+    case partNotFound
+    /// The content is of another kind than the work needs, or is damaged.
+    case wrongKind
     /// Several versions or documents match.
     case ambiguous
     /// The words make no sense where they stand.

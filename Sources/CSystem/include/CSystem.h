@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "interruption.h"
+#include "pattern.h"
 
 /// Facts about a file that `stat` gives, and the time of birth where the file system has one.
 struct versions_status {

@@ -116,12 +116,23 @@ extension Library {
     _ content: DocumentContent, in document: Document, event: Event, origin: Version.Origin,
     permissions: RecordedPermissions, modified: FileTime? = nil, force: Bool
   ) throws(StoreError) -> RestoreOutcome {
-    let path = document.path
-    let (present, snapshot, kept) = try keepPresent(document)
+    try put(
+      content, after: try keepPresent(document), event: event, origin: origin,
+      permissions: permissions, modified: modified, force: force)
+  }
+
+  /// Puts content on disk as the version after one that holds what is there.
+  func put(
+    _ content: DocumentContent,
+    after before: (document: Document, snapshot: Snapshot?, kept: Version?), event: Event,
+    origin: Version.Origin, permissions: RecordedPermissions, modified: FileTime? = nil, force: Bool
+  ) throws(StoreError) -> RestoreOutcome {
+    let (present, snapshot, kept) = before
+    let path = present.path
     if snapshot?.content == content, try holds(present.head, content) {
       return RestoreOutcome(version: present.head, kept: kept, changed: false)
     }
-    if snapshot == nil { try requireFree(path, for: document) }
+    if snapshot == nil { try requireFree(path, for: present) }
     let replacement = try Replacement(
       content, at: location(of: path), replacing: snapshot,
       options: .init(permissions: permissions, modified: modified, force: force))
@@ -133,7 +144,7 @@ extension Library {
     let lock = try WriteLock.path(path, in: self)
     defer { lock.release() }
     let versions = try append(
-      to: document.id, alias: path,
+      to: present.id, alias: path,
       decide: { (head) throws(StoreError) in
         guard let head, head.commit == expected else {
           throw StoreError(
@@ -147,7 +158,7 @@ extension Library {
       throw StoreError(.busy, "'\(path)' could not be restored")
     }
     if let status = try? FileStatus(of: location(of: path)) {
-      rememberPlace(of: document.id, at: path, status)
+      rememberPlace(of: present.id, at: path, status)
     }
     return RestoreOutcome(version: version, kept: kept, changed: true)
   }

@@ -36,19 +36,25 @@ public struct LibraryLog {
   /// The next older event, nil at the end.
   /// - Throws: `damaged`, once all that could be read of all documents was given.
   public mutating func next() throws(StoreError) -> Version? {
+    try nextWithOlder()?.version
+  }
+
+  /// The same, with the version before it in its own document.
+  mutating func nextWithOlder() throws(StoreError) -> (version: Version, older: Version?)? {
     guard let newest = histories.first?.next else {
       guard let damage else { return nil }
       self.damage = nil
       throw damage
     }
-    if let following = try LibraryLog.following(in: &histories[0].rest, &damage) {
+    let following = try LibraryLog.following(in: &histories[0].rest, &damage)
+    if let following {
       histories[0].next = following
     } else {
       histories[0] = histories[histories.count - 1]
       histories.removeLast()
     }
     if !histories.isEmpty { sink(0) }
-    return newest
+    return (newest, following)
   }
 
   /// The next version of one document; damage ends its part and not the log.

@@ -2,8 +2,8 @@
 enum CommandName: String, CaseIterable, Sendable {
   case initialise = "init"
   case save, autosave
-  case list, status, log, show, diff
-  case restore, undo
+  case list, status, log, show, diff, blame, find
+  case restore, copy, undo
   case rename, duplicate, delete
   case label, lock, unlock
   case config, help, completions
@@ -22,7 +22,10 @@ enum CommandName: String, CaseIterable, Sendable {
     case .log: LogCommand.self
     case .show: ShowCommand.self
     case .diff: DiffCommand.self
+    case .blame: BlameCommand.self
+    case .find: FindCommand.self
     case .restore: RestoreCommand.self
+    case .copy: CopyCommand.self
     case .undo: UndoCommand.self
     case .rename: RenameCommand.self
     case .duplicate: DuplicateCommand.self

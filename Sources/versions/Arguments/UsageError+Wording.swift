@@ -31,6 +31,8 @@ extension UsageError {
       "option '\(option)' needs \(needs)"
     case .missingOperand(let placeholder, let command):
       "'\(command)' needs \(placeholder)"
+    case .missingChoice(let options, let command):
+      "'\(command)' needs one of " + options.joined(separator: ", ")
     case .unexpectedOperand(let value, let command):
       "\(quoted(value)) is one argument too many for '\(command)'"
     case .emptyPath(let place):
@@ -53,6 +55,10 @@ extension UsageError {
       "the text for \(place.text) has \(count) bytes, \(limit) are allowed"
     case .notAPerson(let place, let value):
       "\(quoted(value)) is not a person for \(place.text): write 'NAME <MAIL>'"
+    case .notLines(let place, let value, let example):
+      "\(quoted(value)) names no lines for \(place.text): write them as \(example), from 1"
+    case .notAPointer(let place, let value):
+      "\(quoted(value)) is no JSON Pointer for \(place.text): write it as /list/0/name"
     }
   }
 

@@ -17,6 +17,8 @@ enum UsageError: Error, Equatable, Sendable {
   /// An option that means nothing without another argument.
   case lonelyOption(String, needs: String)
   case missingOperand(String, command: String)
+  /// None of several options of which there must be one.
+  case missingChoice([String], command: String)
   case unexpectedOperand([UInt8], command: String)
   case emptyPath(ArgumentPlace)
   case emptyValue(ArgumentPlace)
@@ -30,4 +32,7 @@ enum UsageError: Error, Equatable, Sendable {
   /// A text of more bytes than may be: how many it has, how many it may have.
   case tooLong(ArgumentPlace, Int, Int)
   case notAPerson(ArgumentPlace, [UInt8])
+  /// What is to be a range of lines; `example` is how one is written.
+  case notLines(ArgumentPlace, [UInt8], example: String)
+  case notAPointer(ArgumentPlace, [UInt8])
 }

@@ -32,26 +32,13 @@ struct LogCommand: Command {
     let workplace = try Workplace(context)
     let filter = try ResolvedFilter(filter, workplace.surroundings)
     let failures = Failures(context.diagnostics)
-    var library = try document == nil ? workplace.library() : nil
-    var folder: DocumentPath?
-    var only: Document?
-    if let document {
-      if document.starts(with: "id:".utf8) {
-        (library, only) = try workplace.documentToRead(document)
-      } else {
-        let location = try workplace.location(of: document)
-        library = location.library
-        folder = location.folder
-        if case .document = location.place {
-          (library, only) = try workplace.documentToRead(document)
-        }
-      }
-    }
-    guard let library else { return }
+    let scope = try HistoryScope(document, workplace)
     var table = VersionTable(.log, context, colour: context.colour)
-    var log = try LibraryLog(library, below: folder, document: only) { failures.report($1) }
+    var log = try LibraryLog(scope.library, below: scope.folder, document: scope.document) {
+      failures.report($1)
+    }
     try filter.write(
-      next: { try log.next() }, size: { try library.size(of: $0) },
+      next: { try log.next() }, size: { try scope.library.size(of: $0) },
       write: { try table.write($0, size: $1, before: $2) })
     try failures.finish()
   }

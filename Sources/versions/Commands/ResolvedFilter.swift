@@ -20,7 +20,8 @@ struct ResolvedFilter {
     oldestFirst = filter.oldestFirst
   }
 
-  private static func time(_ text: [UInt8], option: String) throws -> TimeExpression {
+  /// A time that an option was given.
+  static func time(_ text: [UInt8], option: String) throws -> TimeExpression {
     if let time = TimeExpression(text) { return time }
     throw CommandFailure(
       .usage, "\(option): \(VisibleText.quoted(text)) is no time",

@@ -12,6 +12,8 @@ extension CommandFailure {
       case .documentRenamed: .renamed
       case .notADocument: .notADocument
       case .versionNotFound: .versionNotFound
+      case .partNotFound: .partNotFound
+      case .wrongKind: .wrongKind
       case .ambiguous: .ambiguousSelector
       case .invalid: .usage
       case .locked: .locked

@@ -22,10 +22,13 @@ struct CommandFailure: Error, Equatable, Sendable {
     case libraryNotFound = "library-not-found"
     case documentNotFound = "document-not-found"
     case versionNotFound = "version-not-found"
+    case partNotFound = "part-not-found"
     case ambiguousSelector = "ambiguous-selector"
     case ambiguousDocument = "ambiguous-document"
     case settingNotFound = "setting-not-found"
     case notADocument = "not-a-document"
+    /// The content is of another kind than the work needs, or is damaged.
+    case wrongKind = "wrong-kind"
     /// The path belongs to a document that has another path now.
     case renamed
     case locked
@@ -48,10 +51,11 @@ struct CommandFailure: Error, Equatable, Sendable {
     var exitCode: ExitCode {
       switch self {
       case .usage: .usage
-      case .libraryNotFound, .documentNotFound, .versionNotFound, .ambiguousSelector,
-        .ambiguousDocument, .settingNotFound, .notADocument, .renamed:
+      case .libraryNotFound, .documentNotFound, .versionNotFound, .partNotFound,
+        .ambiguousSelector, .ambiguousDocument, .settingNotFound, .notADocument, .renamed:
         .notFound
-      case .locked, .tooBig, .changedMeanwhile, .targetExists, .readOnly, .nothingToUndo,
+      case .wrongKind, .locked, .tooBig, .changedMeanwhile, .targetExists, .readOnly,
+        .nothingToUndo,
         .contentSince, .newerFormat:
         .refused
       case .busy: .busy

@@ -39,6 +39,12 @@ struct JSONLine {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// A value that is JSON already, on one line.
+  mutating func field(_ key: StaticString, json: [UInt8]) {
+    begin(key)
+    bytes += json
+  }
+
   /// A path, percent-encoded where it is not UTF-8; `encodingKey` then says so.
   mutating func field(
     _ key: StaticString, path: [UInt8], encodingKey: StaticString = "documentEncoding"

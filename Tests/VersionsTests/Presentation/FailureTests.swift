@@ -9,8 +9,9 @@ import Testing
     #expect(
       table == [
         "usage 2", "library-not-found 3", "document-not-found 3", "version-not-found 3",
-        "ambiguous-selector 3", "ambiguous-document 3", "setting-not-found 3", "not-a-document 3",
-        "renamed 3", "locked 4", "too-big 4", "changed-meanwhile 4", "target-exists 4",
+        "part-not-found 3", "ambiguous-selector 3", "ambiguous-document 3", "setting-not-found 3",
+        "not-a-document 3", "wrong-kind 4", "renamed 3", "locked 4", "too-big 4",
+        "changed-meanwhile 4", "target-exists 4",
         "read-only 4", "nothing-to-undo 4", "content-since 4", "newer-format 4", "busy 5",
         "damaged 6", "disk-full 7", "permission 7", "foreign-owner 7", "system 7",
         "interrupted 130",

@@ -1,0 +1,34 @@
+import Content
+
+/// For each part of a document, the version that made it what it is.
+public enum DocumentBlame: Sendable {
+  /// The lines of a text, and the text they are of.
+  case text(LineBlame<BlamedVersion>, TextContent)
+  /// The emojis of a drawing and its background.
+  case drawing(DrawingBlame<BlamedVersion>, background: DrawingBackground)
+  /// The elements of a JSON document.
+  case json(JSONBlame<BlamedVersion>)
+}
+
+/// The version that answers for a part.
+public struct BlamedVersion: Sendable {
+  /// The version; nil for what is only on disk yet.
+  public let version: Version?
+  /// Whether it was not looked further back, so that the part may be older.
+  public let isBoundary: Bool
+}
+
+/// What is asked about a document's parts.
+public struct BlameOptions: Sendable {
+  /// The lines asked about, from 1; all by default. The document counts as a text then.
+  public var lines: ClosedRange<Int>?
+  /// Seconds since 1970 before which nobody wants to know: what is older is told as of the last
+  /// version before then.
+  public var since: Int64?
+
+  /// Makes options.
+  public init(lines: ClosedRange<Int>? = nil, since: Int64? = nil) {
+    self.lines = lines
+    self.since = since
+  }
+}
