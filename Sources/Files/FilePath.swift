@@ -91,11 +91,12 @@ public struct FilePath: Hashable, Sendable {
 
   /// Calls a function with the path as a C string.
   public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    var terminated: [CChar] = []
-    terminated.reserveCapacity(bytes.count + 1)
-    for byte in bytes { terminated.append(CChar(bitPattern: byte)) }
-    terminated.append(0)
-    return body(terminated)
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
+      bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
+      buffer[bytes.count] = 0
+      guard let text = buffer.baseAddress else { return body([0]) }
+      return body(text)
+    }
   }
 
   private var endWithoutSlashes: Int {

@@ -156,7 +156,7 @@ public struct Snapshot: Sendable {
         size > Setting.largestSizeLimit
           ? "the limit can be raised to \(Setting.largestSizeLimit) at the most"
           : "raise it with: versions config versions.sizeLimit "
-            + "\(min(size, Setting.largestSizeLimit / 2) * 2)"
+            + "\(size > Setting.largestSizeLimit / 2 ? Setting.largestSizeLimit : size * 2)"
       ])
   }
 

@@ -141,6 +141,8 @@ public final class Library {
     } catch {
       // A link that leads to itself is no folder, and a name too long is nobody's.
       if error.code == .linkLoop || error.code == .nameTooLong { return nil }
+      // A link that leads to itself is in nobody's way.
+      if error.code == .linkLoop { return nil }
       // A folder that may not be looked into hides its store, which is not the same as none.
       throw StoreError(error)
     }
