@@ -67,8 +67,13 @@ public struct File: ~Copyable {
   }
 
   /// Reads the file from where it stands to its end.
-  /// - Parameter expected: A guess of its size in bytes, which saves copying when it is right.
-  public func readToEnd(expecting expected: Int = 0) throws(SystemError) -> [UInt8] {
+  /// - Parameters:
+  ///   - expected: A guess of its size in bytes, which saves copying when it is right.
+  ///   - limit: Reading stops beyond so many bytes: another program may write as fast as they
+  ///     are read.
+  public func readToEnd(
+    expecting expected: Int = 0, limit: Int = .max
+  ) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     var bytes = [UInt8](unsafeUninitializedCapacity: max(expected, 0) + 1) { buffer, count in
       // One byte more than expected, so that the end is seen without another allocation.
@@ -87,13 +92,14 @@ public struct File: ~Copyable {
     if bytes.count <= max(expected, 0) { return bytes }
     // It is longer than expected: go on in growing pieces.
     var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    while bytes.count <= limit {
       let got = try piece.withMutableRawBytes { (buffer) throws(SystemError) in
         try read(into: buffer)
       }
-      if got == 0 { return bytes }
+      if got == 0 { break }
       bytes.append(contentsOf: piece[..<got])
     }
+    return bytes
   }
 
   /// Reads at most as many bytes as the buffer holds; 0 at the end.

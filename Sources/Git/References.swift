@@ -150,6 +150,17 @@ public final class References {
     }
   }
 
+  /// Removes the file of a reference that cannot be read, so that it can be set anew; a packed one
+  /// of the same name counts again.
+  public func discardDamaged(_ name: String) throws(GitError) {
+    do throws(GitError) {
+      _ = try findLoose(name)
+    } catch {
+      guard case .referenceDamaged = error else { throw error }
+      try files { () throws(SystemError) in try FileSystem.remove(path(of: name)) }
+    }
+  }
+
   /// How long another's lock is waited for, in milliseconds.
   private static let patience = 2000
 

@@ -50,6 +50,22 @@ public struct Snapshot: Sendable {
       hints: ["a program is writing it; try again when it is done"])
   }
 
+  /// Whether a path to which the document was renamed holds what was read.
+  ///
+  /// Renaming changes the time of change, and nothing else about a file. A folder's own facts say
+  /// nothing of its parts, so those are read again.
+  func isStill(at location: FilePath) throws(SystemError) -> Bool {
+    let now = try FileStatus(of: location)
+    guard now.inode == status.inode, now.size == status.size, now.modified == status.modified
+    else { return false }
+    guard case .package = content else { return true }
+    do throws(StoreError) {
+      return try Snapshot.read(location, isPackage: true, limit: .max)?.content == content
+    } catch {
+      return false
+    }
+  }
+
   private static let attempts = 8
 
   private enum Look {
@@ -97,7 +113,7 @@ public struct Snapshot: Sendable {
     let file = try File(location, [.read, .noFollow, .nonBlocking])
     let before = try file.status()
     guard before.kind == .file else { return nil }
-    let bytes = try file.readToEnd(expecting: Int(before.size))
+    let bytes = try file.readToEnd(expecting: Int(before.size), limit: Int(before.size))
     let after = try file.status()
     guard before.isSameState(as: after), bytes.count == Int(after.size) else { return nil }
     return Snapshot(

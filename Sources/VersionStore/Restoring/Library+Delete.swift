@@ -69,10 +69,7 @@ extension Library {
     _ location: FilePath, to aside: FilePath, expecting snapshot: Snapshot
   ) throws(StoreError) {
     try onDisk { () throws(SystemError) in try FileSystem.rename(location, to: aside) }
-    let status = try onDisk { () throws(SystemError) in try FileStatus(of: aside) }
-    guard status.inode == snapshot.status.inode, status.size == snapshot.status.size,
-      status.modified == snapshot.status.modified
-    else {
+    guard try onDisk({ () throws(SystemError) in try snapshot.isStill(at: aside) }) else {
       throw StoreError(
         .changedMeanwhile,
         "'\(printable(location.bytes))' was changed by another program meanwhile",

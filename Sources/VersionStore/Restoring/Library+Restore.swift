@@ -129,7 +129,7 @@ extension Library {
   ) throws(StoreError) -> RestoreOutcome {
     let (present, snapshot, kept) = before
     let path = present.path
-    if snapshot?.content == content, try holds(present.head, content) {
+    if snapshot != nil, try holds(present.head, content) {
       return RestoreOutcome(version: present.head, kept: kept, changed: false)
     }
     if snapshot == nil { try requireFree(path, for: present) }

@@ -119,6 +119,9 @@ final class Replacement {
         let aside = FilePath(draft.bytes + Array(".old".utf8))
         try FileSystem.rename(target, to: aside)
         do throws(SystemError) {
+          guard try existing.isStill(at: aside) else {
+            throw SystemError(.rename, target, .fileExists)
+          }
           try FileSystem.rename(draft, to: target)
         } catch {
           try FileSystem.rename(aside, to: target)
@@ -134,11 +137,9 @@ final class Replacement {
     self.draft = nil
     stranded = draft
     do throws(SystemError) {
-      // Renaming changes the time of change, and nothing else about a file.
-      let out = try FileStatus(of: draft)
-      guard out.inode == existing.status.inode, out.size == existing.status.size,
-        out.modified == existing.status.modified
-      else { throw SystemError(.rename, target, .fileExists) }
+      guard try existing.isStill(at: draft) else {
+        throw SystemError(.rename, target, .fileExists)
+      }
     } catch {
       do throws(SystemError) {
         try FileSystem.exchange(draft, target)

@@ -70,7 +70,15 @@ extension Library {
   private func setAlias(of path: DocumentPath, to blob: ObjectID) throws(StoreError) {
     let name = ReferenceNames.alias(of: path)
     try inStore { () throws(GitError) in
-      let current = try repository.references.find(name)
+      var current: ObjectID?
+      do throws(GitError) {
+        current = try repository.references.find(name)
+      } catch {
+        // What it is to say is known from the histories, whatever is left of it.
+        guard case .referenceDamaged(name, _) = error else { throw error }
+        try repository.references.discardDamaged(name)
+        current = try repository.references.find(name)
+      }
       if current != blob {
         try repository.references.move(name, to: blob, expecting: current)
       }

@@ -250,6 +250,25 @@ struct DeleteTests {
     #expect(try temporary.leftovers() == [])
   }
 
+  @Test func packageWhosePartIsWrittenMeanwhileIsPutBack() throws {
+    try temporary.write("1", at: "p.rtfd/a")
+    try temporary.save("p.rtfd")
+    let folder = temporary.folder
+    let program = temporary.otherProgram
+    let calls = Count()
+    let faults = SystemFaults { call, path in
+      guard call == .rename, path?.parent == folder, calls.next() == 1 else { return nil }
+      program.write("precious", at: "p.rtfd/a")
+      return nil
+    }
+    let found = SystemFaults.$current.withValue(faults) {
+      kind { try library.delete(temporary.document(at: "p.rtfd")) }
+    }
+    #expect(found == .changedMeanwhile)
+    #expect(temporary.read("p.rtfd/a") == "precious")
+    #expect(try temporary.leftovers() == [])
+  }
+
   @Test func folderGoesWithItsDocumentsAndEmptyFolders() throws {
     try temporary.save("x", at: "f/x.txt")
     try temporary.write("never saved", at: "f/sub/y.txt")
