@@ -36,7 +36,9 @@ struct FaultTests {
   }
 
   private static let operations: [Operation] = [
-    Operation(name: "first save") { try $0.write("one", at: "a.txt") } run: {
+    Operation(name: "first save") {
+      try $0.write("one", at: "a.txt")
+    } run: {
       try $0.save("a.txt")
     },
     Operation(name: "second save") {
@@ -50,10 +52,14 @@ struct FaultTests {
     } run: {
       try $0.save("p.rtfd")
     },
-    Operation(name: "label") { try $0.save("one", at: "a.txt") } run: {
+    Operation(name: "label") {
+      try $0.save("one", at: "a.txt")
+    } run: {
       try $0.library.label($0.version(1, of: "a.txt"), "label")
     },
-    Operation(name: "restore") { try twoVersions($0) } run: {
+    Operation(name: "restore") {
+      try twoVersions($0)
+    } run: {
       if try $0.document(at: "a.txt").head.event == .restore { return }
       _ = try $0.library.restore($0.document(at: "a.txt"), to: $0.version(1, of: "a.txt"))
     },
@@ -72,11 +78,15 @@ struct FaultTests {
       if try $0.document(at: "f/a.txt").head.event == .restore { return }
       _ = try $0.library.restore($0.document(at: "f/a.txt"), to: $0.version(1, of: "f/a.txt"))
     },
-    Operation(name: "restore of a package") { try package($0) } run: {
+    Operation(name: "restore of a package") {
+      try package($0)
+    } run: {
       if try $0.document(at: "p.rtfd").head.event == .restore { return }
       _ = try $0.library.restore($0.document(at: "p.rtfd"), to: $0.version(1, of: "p.rtfd"))
     },
-    Operation(name: "restore as a copy") { try $0.save("one", at: "a.txt") } run: {
+    Operation(name: "restore as a copy") {
+      try $0.save("one", at: "a.txt")
+    } run: {
       let target = try documentPath("b.txt")
       if $0.read("b.txt") != nil { return }
       _ = try $0.library.copyOut(
@@ -128,7 +138,9 @@ struct FaultTests {
       if document.isDeleted, $0.read("a.txt") == nil { return }
       _ = try $0.library.delete(document)
     },
-    Operation(name: "delete of a package") { try package($0) } run: {
+    Operation(name: "delete of a package") {
+      try package($0)
+    } run: {
       let document = try $0.document(at: "p.rtfd")
       if document.isDeleted, $0.read("p.rtfd/a") == nil { return }
       _ = try $0.library.delete(document)
@@ -177,7 +189,8 @@ struct FaultTests {
       } catch {
         Issue.record("\(description): the next attempt: \(error)")
       }
-      #expect(try temporary.files().filter { !$0.key.contains(".versions-") } == after, "\(description)")
+      #expect(
+        try temporary.files().filter { !$0.key.contains(".versions-") } == after, "\(description)")
       if !fault.isCleaningUp {
         #expect(try temporary.leftovers() == [], "\(description)")
       }

@@ -43,7 +43,8 @@ struct SnapshotTests {
     }
   }
 
-  @Test("Sizes beyond all measure are refused without a trap", arguments: [1 << 33, 1 << 62, Int.max])
+  @Test(
+    "Sizes beyond all measure are refused without a trap", arguments: [1 << 33, 1 << 62, Int.max])
   func enormous(size: Int) throws {
     try temporary.write("", at: "a.txt")
     let path = temporary.folder.appending("a.txt")

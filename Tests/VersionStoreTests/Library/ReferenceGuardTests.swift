@@ -54,7 +54,9 @@ struct ReferenceGuardTests {
 
   @Test(
     "A guard that was lost or damaged begins again and stops nobody",
-    arguments: ["", "x", "1 2 3", "x 1 2 3 4\n", "9 9 9 9 9", "9 x 9 9 9\n", "-1 -1 -1 -1 -1\n", "\n\n"])
+    arguments: [
+      "", "x", "1 2 3", "x 1 2 3 4\n", "9 9 9 9 9", "9 x 9 9 9\n", "-1 -1 -1 -1 -1\n", "\n\n",
+    ])
   func damagedGuard(content: String) throws {
     try File(guardFile, [.write, .truncate]).write(bytes(content))
     try temporary.save("more", at: "1.txt")

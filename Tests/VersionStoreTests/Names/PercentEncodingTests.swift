@@ -77,7 +77,8 @@ struct PercentEncodingTests {
     let empty = try objects.write(.tree, [])
     for name in names {
       let encoded = PercentEncoding.encodeForTree(name)
-      for (mode, id) in [(0o100644, blob), (0o120000, link), (0o040000, empty)] as [(UInt32, ObjectID)]
+      for (mode, id) in [(0o100644, blob), (0o120000, link), (0o040000, empty)]
+        as [(UInt32, ObjectID)]
       {
         let tree = try objects.write(
           .tree, Tree([.init(mode: mode, name: encoded, id: id)]).bytes)
@@ -102,7 +103,9 @@ enum N02 {
   static func names() throws -> [[UInt8]] {
     let package = FilePath(#filePath).parent.parent.parent.parent
     for cases in [package.parent.appending("shared"), package.parent.parent.appending("shared")] {
-      guard let text = try? File(cases.appending("cases/N02-names.json")).readToEnd() else { continue }
+      guard let text = try? File(cases.appending("cases/N02-names.json")).readToEnd() else {
+        continue
+      }
       let marker = bytes("\"utf8_hex\": \"")
       var names: [[UInt8]] = []
       var rest = text[...]

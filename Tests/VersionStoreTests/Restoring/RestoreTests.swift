@@ -250,7 +250,10 @@ struct RestoreTests {
     try temporary.save("p.rtfd")
     let again = SystemFaults.exchangeFails(in: temporary.folder)
     try SystemFaults.$current.withValue(again) { _ = try restore(1, "p.rtfd") }
-    #expect(try temporary.files().filter { $0.key.hasPrefix("p.rtfd") } == ["p.rtfd/": "", "p.rtfd/a": "1"])
+    #expect(
+      try temporary.files().filter { $0.key.hasPrefix("p.rtfd") } == [
+        "p.rtfd/": "", "p.rtfd/a": "1",
+      ])
     #expect(try temporary.leftovers() == [])
   }
 

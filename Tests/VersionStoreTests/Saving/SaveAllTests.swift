@@ -198,7 +198,9 @@ struct SaveAllTests {
   }
 
   @Test func twoThousandAndOneDocumentsAreTwoPacks() throws {
-    for number in 0..<2001 { try temporary.write("text \(number)", at: "f/\(number % 10)/\(number)") }
+    for number in 0..<2001 {
+      try temporary.write("text \(number)", at: "f/\(number % 10)/\(number)")
+    }
     #expect(try saveAll().count == 2001)
     #expect(try library.documents().count == 2001)
     let packs = try Folder.entries(of: library.store.appending("objects/pack"))
@@ -242,7 +244,8 @@ struct SaveAllTests {
   @Test func damagedGoneDocumentStopsNoOther() throws {
     for name in ["a", "b", "c"] { try temporary.save(name + Self.long, at: "\(name).txt") }
     let damaged = try temporary.document(at: "a.txt").head.tree
-    let file = library.store.appending("objects/\(damaged.hex.prefix(2))/\(damaged.hex.dropFirst(2))")
+    let file = library.store.appending(
+      "objects/\(damaged.hex.prefix(2))/\(damaged.hex.dropFirst(2))")
     try FileSystem.remove(file)
     try File(file, [.write, .createNew]).write([])
     try temporary.remove("a.txt")

@@ -219,7 +219,8 @@ struct SavingRulesTests {
     #expect(version.modified.rfc3339(fraction: true) == "2026-07-01T00:59:59.25+01:00")
     #expect(version.time.rfc3339() == "2026-11-30T14:00:00+02:00")
     #expect(
-      try temporary.git("log", "-1", "--format=%ad %cd", "--date=iso-strict",
+      try temporary.git(
+        "log", "-1", "--format=%ad %cd", "--date=iso-strict",
         ReferenceNames.chain(of: version.document))
         == "2026-07-01T00:59:59+01:00 2026-11-30T14:00:00+02:00\n")
   }
@@ -275,7 +276,9 @@ struct SavingRulesTests {
       if [.fsync, .rename].contains(call), let path { trail.add(call, path) }
       return nil
     }
-    let version = try SystemFaults.$current.withValue(faults) { try temporary.save("a.txt").version }
+    let version = try SystemFaults.$current.withValue(faults) {
+      try temporary.save("a.txt").version
+    }
     let store = library.store
     let chain = store.appending(ReferenceNames.chain(of: version.document))
     let alias = store.appending(ReferenceNames.alias(of: version.path))

@@ -9,8 +9,11 @@ struct MomentTests {
     var random = SeededGenerator(30)
     let seconds =
       stride(from: Int64(-12_212_553_600), to: 253_402_300_799, by: 31 * 86_400 * 17 + 12_345)
-      .map { $0 } + (0..<500).map { _ in Int64.random(in: -2_208_988_800...4_102_444_800, using: &random) }
-      + [0, -1, 1, 951_782_399, 951_782_400, 951_868_799, 951_868_800, 4_107_542_399, 4_107_542_400]
+      .map { $0 }
+      + (0..<500).map { _ in Int64.random(in: -2_208_988_800...4_102_444_800, using: &random) }
+      + [
+        0, -1, 1, 951_782_399, 951_782_400, 951_868_799, 951_868_800, 4_107_542_399, 4_107_542_400,
+      ]
     let input = seconds.map { "@\($0)\n" }.joined()
     let folder = try TemporaryLibrary.makeFolder()
     defer { try? FileSystem.removeAll(folder) }

@@ -9,8 +9,10 @@ struct PersonTests {
     arguments: [
       ("Ada <ada@b>", "Ada", "ada@b"), ("Ada", "Ada", ""), ("<ada@b>", "ada@b", "ada@b"),
       ("", "unknown", ""), ("<>", "unknown", ""), ("Ada L. <a@b>", "Ada L", "a@b"),
-      ("A<b>c <d@e>", "Abc", "d@e"), ("A\nB <a\n@b>", "AB", "a@b"), (" A  B  < a@b >", "A  B", "a@b"),
-      ("\"Ada\" <a@b>", "Ada", "a@b"), ("A > B < C", "A  B  C", ""), ("\u{1F41D} <b@h>", "\u{1F41D}", "b@h"),
+      ("A<b>c <d@e>", "Abc", "d@e"), ("A\nB <a\n@b>", "AB", "a@b"),
+      (" A  B  < a@b >", "A  B", "a@b"),
+      ("\"Ada\" <a@b>", "Ada", "a@b"), ("A > B < C", "A  B  C", ""),
+      ("\u{1F41D} <b@h>", "\u{1F41D}", "b@h"),
       ("Ada <a@b> trailing", "Ada", "a@b"), ("...", "unknown", ""), ("A\u{0}B", "AB", ""),
       ("A\u{202E}B <x>", "AB", "x"),
     ])
@@ -43,7 +45,8 @@ struct PersonTests {
       let signature = Signature(
         name: bytes(person.name), email: bytes(person.email), seconds: 1, offset: -90)
       let commit = Commit(
-        tree: tree, parents: [], author: signature, committer: signature, message: bytes("\(number)"))
+        tree: tree, parents: [], author: signature, committer: signature,
+        message: bytes("\(number)"))
       #expect(Commit(bytes: commit.bytes) == commit)
       let id = try objects.write(.commit, commit.bytes)
       input += bytes("create refs/heads/\(number) \(id.hex)\n")

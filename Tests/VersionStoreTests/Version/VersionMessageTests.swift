@@ -23,7 +23,8 @@ struct VersionMessageTests {
   @Test(
     "A label comes back whatever it looks like",
     arguments: [
-      "draft", "Version: 7", "Path: /etc/passwd", "Document: x", "a", ":", ": :", "Signed-off-by: A",
+      "draft", "Version: 7", "Path: /etc/passwd", "Document: x", "a", ":", ": :",
+      "Signed-off-by: A",
       " leading and trailing ", "\u{1F41D}", "caf\u{E9}", "cafe\u{301}", "#hash", "%41", "\t",
       "a\tb", "\u{202E}", String(repeating: "x", count: 200), "key: v", "---",
     ] as [String?] + [nil])
@@ -54,7 +55,10 @@ struct VersionMessageTests {
         == ["Path: notes/two%0Alines %25.txt", "Path: notes/two%0Alines %25.txt"])
     #expect(trailers.first == "save notes/two%0Alines %25.txt")
     #expect(try temporary.git("log", "-1", "--format=%b", chain + "~1").hasPrefix("Version: 9\n\n"))
-    for key in ["Document", "Version-Id", "Event", "Size", "Type", "Permissions", "Modified", "Host", "App", "Replica"] {
+    for key in [
+      "Document", "Version-Id", "Event", "Size", "Type", "Permissions", "Modified", "Host", "App",
+      "Replica",
+    ] {
       #expect(trailers.filter { $0.hasPrefix(key + ": ") }.count == 2)
     }
   }
