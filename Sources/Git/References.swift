@@ -142,11 +142,37 @@ public final class References {
       for lock in locks[prepared...] { try? FileSystem.remove(lock) }
       throw error
     }
-    try files { () throws(SystemError) in
-      for move in moves { try FileSystem.setPermissions(path(of: move.name), 0o600) }
-      for folder in Set(moves.map { path(of: $0.name).parent }).sorted() {
-        try Folder.synchronise(folder)
+    try files { () throws(SystemError) in try settle(moves.map { path(of: $0.name) }) }
+  }
+
+  /// Makes the new names durable.
+  private func settle(_ paths: [FilePath]) throws(SystemError) {
+    // Git may pack a reference the moment it was moved, and remove its file and its folder. Then
+    // it is the packed file whose name has to be on the disk, and first: git syncs no folder.
+    var packed = false
+    for path in paths {
+      let gone = try isGone { () throws(SystemError) in
+        try FileSystem.setPermissions(path, 0o600)
       }
+      if gone { packed = true }
+    }
+    if packed { try Folder.synchronise(folder) }
+    var vanished = false
+    for parent in Set(paths.map(\.parent)).sorted() {
+      let gone = try isGone { () throws(SystemError) in try Folder.synchronise(parent) }
+      if gone { vanished = true }
+    }
+    if vanished { try Folder.synchronise(folder) }
+  }
+
+  /// Whether something failed because what it is for is not there.
+  private func isGone(_ body: () throws(SystemError) -> Void) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try body()
+      return false
+    } catch {
+      guard error.code == .noSuchFile else { throw error }
+      return true
     }
   }
 
