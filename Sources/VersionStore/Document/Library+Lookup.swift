@@ -173,6 +173,16 @@ extension Library {
     return version
   }
 
+  /// Makes sure that what a commit's file holds is that commit; asked where it does not fit its
+  /// chain, which would never end if a file held the bytes of a later version.
+  func requireGenuine(_ commit: ObjectID) throws(StoreError) {
+    let object = try inStore { () throws(GitError) in try repository.objects.read(commit) }
+    guard ObjectDatabase.name(of: object.kind, object.bytes) == commit else {
+      throw StoreError(
+        .damaged, "the store is damaged: object \(commit) holds the bytes of another one")
+    }
+  }
+
   /// What can be done about a chain whose head is lost: the newest whole version, by its commit.
   func mendingHints(_ id: UUID, reference: String) throws(StoreError) -> [String] {
     guard let newest = try wholeVersions(of: id).first else { return [] }

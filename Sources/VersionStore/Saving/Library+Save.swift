@@ -97,7 +97,9 @@ extension Library {
       guard let parent = candidate.parent else { return false }
       let before = try self.version(parent)
       // A rename changes the tree, which has the name, and never the content.
-      guard before.tree == candidate.tree || candidate.event == .rename else { return false }
+      guard before.tree == candidate.tree || candidate.event == .rename,
+        before.number < candidate.number
+      else { return false }
       candidate = before
     }
   }

@@ -32,6 +32,9 @@ public struct History {
     if let commit = upcoming {
       do throws(StoreError) {
         let version = try library.version(commit, &reader)
+        if version.number >= last ?? .max || version.document != document {
+          try library.requireGenuine(commit)
+        }
         upcoming = version.parent
         last = version.number
         return try labelled(version)
@@ -95,7 +98,8 @@ extension Library {
     for name in names {
       guard let header = try? repository.objects.readHeader(name), header.kind == .commit,
         header.size < 1 << 20, let object = try? repository.objects.read(name),
-        let version = Version(commit: name, bytes: object.bytes), version.document == id
+        let version = Version(commit: name, bytes: object.bytes), version.document == id,
+        ObjectDatabase.name(of: object.kind, object.bytes) == name
       else { continue }
       found[version.number] = version
     }

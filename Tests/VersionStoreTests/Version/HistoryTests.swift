@@ -52,6 +52,30 @@ struct HistoryTests {
     #expect(try temporary.text(of: versions[1]) == "text 2")
   }
 
+  @Test(
+    "A commit that holds the bytes of another never makes a list without end",
+    arguments: [(2, 3), (1, 6), (3, 2), (5, 6), (1, 7)])
+  func wrongCommit(number: Int, other: Int) throws {
+    let versions = try temporary.versions("a.txt")
+    let stranger = try temporary.versions("b.txt")[0]
+    let source = other == 7 ? stranger.commit : versions[other - 1].commit
+    let bytes = try File(file(source)).readToEnd()
+    try FileSystem.remove(file(versions[number - 1].commit))
+    try File(file(versions[number - 1].commit), [.write, .createNew]).write(bytes)
+    let document = try temporary.document(at: "a.txt")
+    let (numbers, kind) = readable(try temporary.library.history(of: document))
+    if other > number {
+      #expect(numbers == (1...6).reversed().filter { $0 != number })
+      #expect(kind == .damaged)
+    } else {
+      // It is passed over as if it had been thinned out; nothing is shown twice.
+      #expect(numbers == Array(Set(numbers)).sorted(by: >))
+    }
+    try temporary.write("text 9", at: "a.txt")
+    try temporary.save("a.txt", .autosave)
+    try temporary.save("a.txt", .save)
+  }
+
   @Test func damagedHeadIsSaidAndTheRestIsThere() throws {
     let versions = try temporary.versions("a.txt")
     try damage(versions[5].commit, to: 5)
