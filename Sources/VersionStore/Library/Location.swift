@@ -61,7 +61,7 @@ public struct Location {
         .libraryNotFound,
         "'\(printable(asGiven.bytes))' is not in the library '\(printable(library.folder.bytes))'")
     }
-    var parts = found.bytes.split(separator: UInt8(ascii: "/"))
+    let parts = found.bytes.split(separator: UInt8(ascii: "/"))
     guard !parts[0].elementsEqual(Library.storeName) else {
       throw StoreError(
         .notADocument, "'\(printable(asGiven.bytes))' is in the store, which has no versions itself"
@@ -76,7 +76,6 @@ public struct Location {
       if count == parts.count - 1 { return .document(candidate) }
       if try kind(of: candidate, in: library) == .folder { return .document(candidate) }
     }
-    parts = []
     return try kind(of: found, in: library) == .folder ? .folder(found) : .document(found)
   }
 
