@@ -86,6 +86,14 @@ void versions_start_writeback(int fd) {
 #endif
 }
 
+void versions_forget_pages(int fd) {
+#ifdef __linux__
+  (void)posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+#else
+  (void)fd;
+#endif
+}
+
 int versions_rename_exclusively(const char *from, const char *to) {
 #ifdef __linux__
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;

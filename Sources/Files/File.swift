@@ -171,7 +171,14 @@ public struct File: ~Copyable {
 
   /// Waits until all that was written is on the disk.
   public func synchronise() throws(SystemError) {
-    try systemCall(.fsync, path) { fsync(descriptor) }
+    do throws(SystemError) {
+      try systemCall(.fsync, path) { fsync(descriptor) }
+    } catch {
+      // Linux then takes its pages for clean (fsync(2), "Notes" of EIO): who reads them next, and
+      // perhaps relies on them, is to see what is on the disk.
+      versions_forget_pages(descriptor)
+      throw error
+    }
   }
 
   /// Begins writing to the disk without waiting, so that several files go in one sweep.

@@ -195,6 +195,7 @@ public final class ObjectDatabase {
       let existing = try? packs.read(id, refreshing: false),
       existing.kind == kind, existing.bytes == bytes
     {
+      packs.freshen(id)
       return id
     }
     try writeLoose(kind, bytes, to: path)

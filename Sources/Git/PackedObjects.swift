@@ -63,6 +63,15 @@ final class PackedObjects {
     return git_odb_exists_ext(database, &raw, 0) == 1
   }
 
+  /// Makes the pack that has an object young, as git does with one that is used again: its upkeep
+  /// removes what nothing refers to when it is old.
+  func freshen(_ id: ObjectID) {
+    guard let backend, let freshen = backend.pointee.freshen else { return }
+    var raw = git_oid(id)
+    _ = freshen(backend, &raw)
+    git_error_clear()
+  }
+
   /// Calls a function with the name of each object, in no order, until it says stop.
   func forEachName(_ body: (ObjectID) -> Bool) throws(GitError) {
     try open()

@@ -38,7 +38,9 @@ public final class Repository {
     _ folder: FilePath, branch: String, settings: String,
     folders: [String]
   ) throws(GitError) {
-    let draft = FilePath(folder.bytes + Array(".new-\(ProcessID.current)".utf8))
+    // Two threads may try at once.
+    let number = UInt32.random(in: .min ... .max)
+    let draft = FilePath(folder.bytes + Array(".new-\(ProcessID.current)-\(number)".utf8))
     do throws(GitError) {
       try files { () throws(SystemError) in
         try FileSystem.removeAll(draft)

@@ -37,6 +37,9 @@ int versions_status_of_file(int fd, struct versions_status *out);
 /// Starts writing a file's dirty pages without waiting (`sync_file_range`); elsewhere nothing.
 void versions_start_writeback(int fd);
 
+/// Lets the system forget a file's clean pages, so that they are read from the disk again.
+void versions_forget_pages(int fd);
+
 /// Renames only when nothing stands at the new path. 0, or -1 with errno (EEXIST).
 int versions_rename_exclusively(const char *from, const char *to);
 /// Exchanges two paths in one step. 0, or -1 with errno.
