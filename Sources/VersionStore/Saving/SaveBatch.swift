@@ -39,10 +39,12 @@ struct SaveBatch {
       bytes = 0
     }
     var outcomes: [Int: SaveOutcome] = [:]
+    var written: [Int: Version] = [:]
     // A pack for a handful is not worth it, and each pack makes reading slower.
     if items.count >= 8 {
       do throws(StoreError) {
-        outcomes = try writeTogether()
+        try writeTogether(&written)
+        outcomes = written.mapValues(SaveOutcome.saved)
       } catch {
         // One by one each gets the error, or the version, that is its own.
       }
@@ -53,6 +55,10 @@ struct SaveBatch {
       do throws(StoreError) {
         let outcome = try library.save(
           saving.snapshot, at: saving.path, as: saving.event, label: saving.label)
+        // Its chain may have moved before the one failed that ended the batch.
+        if case .unchanged(let version) = outcome, version.commit == written[index]?.commit {
+          return (saving.path, .success(.saved(version)))
+        }
         return (saving.path, .success(outcome))
       } catch {
         return (saving.path, .failure(error))
@@ -60,8 +66,9 @@ struct SaveBatch {
     }
   }
 
-  /// Saves all that nothing special is to be done for; the others are left out of the result.
-  private func writeTogether() throws(StoreError) -> [Int: SaveOutcome] {
+  /// Saves all that nothing special is to be done for.
+  /// - Parameter written: Gets their versions, by index; not all are in place where it throws.
+  private func writeTogether(_ written: inout [Int: Version]) throws(StoreError) {
     let batch = PackBatch(library.repository.objects)
     var trees: [Int: ObjectID] = [:]
     for (index, item) in items.enumerated()
@@ -79,7 +86,6 @@ struct SaveBatch {
 
     var aliases: [References.Move] = []
     var chains: [References.Move] = []
-    var outcomes: [Int: SaveOutcome] = [:]
     var places: [(UUID, DocumentPath, FileStatus)] = []
     try ReferenceGuard(library).checkAndRemember()
     for (index, tree) in trees.sorted(by: { $0.key < $1.key }) {
@@ -107,7 +113,7 @@ struct SaveBatch {
       }
       chains.append(
         .init(ReferenceNames.chain(of: id), to: version.commit, expecting: head?.commit))
-      outcomes[index] = .saved(version)
+      written[index] = version
       places.append((id, path, item.saving.snapshot.status))
     }
     try inStore { () throws(GitError) in
@@ -116,6 +122,5 @@ struct SaveBatch {
       try library.repository.references.move(chains)
     }
     Places(library).remember(places)
-    return outcomes
   }
 }
