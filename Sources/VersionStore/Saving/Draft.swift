@@ -82,7 +82,7 @@ extension Library {
   ) throws(GitError) -> Version {
     let person = currentPerson
     let now = surroundings.now()
-    let saved = surroundings.moment(FileTime(seconds: now.seconds))
+    let saved = surroundings.moment(now)
     let identifier = UUID()
     let number = (parent?.number ?? 0) + 1
     var trailers: [VersionMessage.Trailer] = [
@@ -103,6 +103,7 @@ extension Library {
         (key, Array((String(repeating: "0", count: max(0, 4 - octal.count)) + octal).utf8)))
     }
     trailers.append(("Modified", Array(draft.modified.rfc3339(fraction: true).utf8)))
+    trailers.append(("Saved", Array(saved.rfc3339(fraction: true).utf8)))
     trailers.append(("Host", Library.trailerText(surroundings.host)))
     trailers.append(("App", Library.trailerText(surroundings.app)))
     if let origin = draft.origin { trailers.append(("From", Array(origin.description.utf8))) }

@@ -87,7 +87,10 @@ public struct LibraryLog {
     let first = histories[a].next
     let second = histories[b].next
     if first.time != second.time { return second.time < first.time }
-    // A commit tells whole seconds. Within one, what was modified last, then by path and number.
+    // Within one second by the fraction that is told, else by what was modified last.
+    if first.document != second.document, first.nanoseconds != second.nanoseconds {
+      return second.nanoseconds < first.nanoseconds
+    }
     if first.document != second.document, first.modified != second.modified {
       return second.modified < first.modified
     }

@@ -1,7 +1,7 @@
 /// The trailers that a version is read from; others are kept in the commit and passed over.
 enum TrailerKey: CaseIterable {
   case document, version, versionID, event, path, size, type, permissions, partPermissions
-  case modified, host, app, from, pruned, purged
+  case modified, saved, host, app, from, pruned, purged
 
   /// The key as it stands in the message.
   var text: StaticString {
@@ -16,6 +16,7 @@ enum TrailerKey: CaseIterable {
     case .permissions: "Permissions"
     case .partPermissions: "Part-Permissions"
     case .modified: "Modified"
+    case .saved: "Saved"
     case .host: "Host"
     case .app: "App"
     case .from: "From"
@@ -36,6 +37,7 @@ enum TrailerKey: CaseIterable {
     case (4, UInt8(ascii: "H")): candidates = (.host, nil)
     case (4, UInt8(ascii: "F")): candidates = (.from, nil)
     case (5, UInt8(ascii: "E")): candidates = (.event, nil)
+    case (5, UInt8(ascii: "S")): candidates = (.saved, nil)
     case (6, UInt8(ascii: "P")): candidates = (.pruned, .purged)
     case (7, UInt8(ascii: "V")): candidates = (.version, nil)
     case (8, UInt8(ascii: "D")): candidates = (.document, nil)

@@ -18,6 +18,9 @@ public struct Version: Sendable, Equatable {
   public var label: String?
   /// When it was saved.
   public var time: Moment
+  /// Nanoseconds of the second in `time`, 0 where the store does not say: they only order the
+  /// events of different documents.
+  public var nanoseconds: Int32
   /// When the content was last modified before.
   public var modified: Moment
   /// Who made it.

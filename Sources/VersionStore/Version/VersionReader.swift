@@ -34,6 +34,8 @@ struct VersionReader {
       label: label.isEmpty ? nil : String(decoding: label, as: UTF8.self),
       time: Moment(
         FileTime(seconds: header.committer.seconds), offset: header.committer.offset),
+      nanoseconds: fields.saved?.time.seconds == header.committer.seconds
+        ? fields.saved?.time.nanoseconds ?? 0 : 0,
       modified: fields.modified
         ?? Moment(FileTime(seconds: header.author.seconds), offset: header.author.offset),
       author: author.value(of: header.authorLine) { _ in
@@ -54,6 +56,7 @@ struct VersionReader {
     var event: Event?
     var path: DocumentPath?
     var modified: Moment?
+    var saved: Moment?
     var size: Int?
     var type: String?
     var permissions: UInt32?
@@ -78,6 +81,7 @@ struct VersionReader {
     case .permissions: fields.permissions = UInt32(text(value), radix: 8)
     case .partPermissions: fields.partPermissions = UInt32(text(value), radix: 8)
     case .modified: fields.modified = Moment(rfc3339: Array(value))
+    case .saved: fields.saved = Moment(rfc3339: Array(value))
     case .host: fields.host = host.value(of: value, text)
     case .app: fields.app = app.value(of: value, text)
     case .from: fields.origin = Version.Origin(trailer: Array(value)[...])

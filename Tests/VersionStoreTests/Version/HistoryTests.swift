@@ -139,4 +139,22 @@ struct HistoryTests {
     // Each chain in its own order, whatever the clock did.
     #expect(seen == ["c1", "a3", "a2", "b1", "a1"])
   }
+
+  @Test func versionsOfOneSecondAreMergedByItsFraction() throws {
+    let temporary = try TemporaryLibrary(now: "2026-11-30T12:00:00Z")
+    for (time, path) in [
+      ("2026-11-30T12:00:01.25Z", "b"), ("2026-11-30T12:00:01.3Z", "a"),
+      ("2026-11-30T12:00:01.500000001Z", "c"), ("2026-11-30T12:00:01.9Z", "b"),
+    ] {
+      temporary.clock.set(time)
+      try temporary.save(time + path, at: path)
+    }
+    var log = try LibraryLog(temporary.library) { _, error in Issue.record("\(error)") }
+    var seen: [String] = []
+    while let version = try log.next() {
+      seen.append("\(version.path)\(version.number)")
+      #expect(version.time.rfc3339(fraction: true) == "2026-11-30T12:00:01+00:00")
+    }
+    #expect(seen == ["b2", "c1", "a1", "b1"])
+  }
 }
