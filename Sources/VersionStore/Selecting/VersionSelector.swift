@@ -73,6 +73,8 @@ public struct VersionSelector: Hashable, Sendable {
     while let tilde = rest.lastIndex(of: UInt8(ascii: "~")) {
       let digits = rest[(tilde + 1)...]
       guard !digits.isEmpty, digits.allSatisfy(Self.isDigit) else { break }
+      // `label:~1` steps back from nothing, so it is the label "~1".
+      if rest[..<tilde].elementsEqual(Self.labelMark) { break }
       steps = min(steps + Self.magnitude(digits), Self.limit)
       rest = rest[..<tilde]
     }

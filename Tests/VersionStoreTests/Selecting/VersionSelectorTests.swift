@@ -18,6 +18,7 @@ struct VersionSelectorTests {
       ("draft~2", .label(Array("draft".utf8)), 2),
       ("draft~", .label(Array("draft~".utf8)), 0), ("a~b", .label(Array("a~b".utf8)), 0),
       ("label:12", .label(Array("12".utf8)), 0),
+      ("label:~1", .label(Array("~1".utf8)), 0),
       ("label:latest~", .label(Array("latest~".utf8)), 0),
       ("label:label:x", .label(Array("label:x".utf8)), 0),
       ("2026-13-40", .label(Array("2026-13-40".utf8)), 0),
