@@ -46,6 +46,21 @@ final class Workplace {
       surroundings: surroundings)
   }
 
+  /// Where what is to be moved or removed lies: a link would stay, and lead nowhere.
+  func locationToMove(_ argument: [UInt8]) throws -> Location {
+    let location = try location(of: argument)
+    guard location.isBehindLink else { return location }
+    let target: [UInt8] =
+      switch location.place {
+      case .library: Array(".".utf8)
+      case .folder(let path), .document(let path): path.bytes
+      }
+    throw CommandFailure(
+      .wrongKind,
+      "\(VisibleText.quoted(argument)) is a link to \(VisibleText.quoted(target)), which has the versions",
+      hints: ["name that one, or remove the link with: rm \(ShellWord.quoted(argument))"])
+  }
+
   /// A path made absolute.
   func absolute(_ argument: [UInt8]) -> FilePath {
     FilePath(argument).absolute(from: current)

@@ -54,6 +54,43 @@ struct LinkTests {
     #expect(try sandbox.versions("save", "linked/s.txt").ending == .exit(3))
   }
 
+  @Test func linkIsNotLeftBehindByMovingWhatItLeadsTo() throws {
+    let sandbox = try Sandbox()
+    try sandbox.shell(
+      "mkdir real && echo one > real/a.txt && ln -s real/a.txt a.txt && ln -s real linked")
+    try sandbox.succeed("autosave")
+    for words in [
+      ["delete", "a.txt"], ["rename", "a.txt", "b.txt"], ["delete", "linked"],
+      ["rename", "linked", "other"],
+    ] as [[Word]] {
+      let result = try sandbox.versions(words)
+      #expect(result.ending == .exit(4))
+      #expect(result.errorText.contains("which has the versions"))
+    }
+    #expect(try sandbox.read("real/a.txt") == "one\n")
+    try sandbox.succeed("delete", "real/a.txt")
+  }
+
+  @Test func nothingIsWrittenBehindALinkThatTookAFoldersPlace() throws {
+    let sandbox = try Sandbox()
+    try sandbox.shell("mkdir sub ../outside && echo one > sub/a.txt")
+    try sandbox.succeed("save", "sub/a.txt")
+    try sandbox.shell("echo two > sub/a.txt")
+    try sandbox.succeed("save", "sub/a.txt")
+    let document = try sandbox.succeed("list", "--json").objects(ListedObject.self)[0]
+    try sandbox.shell("rm -r sub && ln -s ../outside sub && echo mine > ../outside/a.txt")
+    let identity = Word("id:" + (try #require(document.id)))
+    #expect(try sandbox.versions("restore", identity, "1").ending == .exit(4))
+    #expect(try sandbox.versions("save", identity).ending != .exit(0))
+    try sandbox.shell("rm ../outside/a.txt")
+    #expect(try sandbox.versions("restore", identity, "1").ending == .exit(4))
+    try sandbox.succeed("autosave")
+    #expect(try sandbox.versions("restore", identity, "1").ending == .exit(4))
+    try sandbox.succeed("restore", identity, "1", "--to", "back.txt")
+    #expect(try sandbox.read("back.txt") == "one\n")
+    try sandbox.shell("test -z \"$(ls -A ../outside)\"")
+  }
+
   @Test func restoringKeepsHardLinksTogether() throws {
     let sandbox = try Sandbox()
     try sandbox.write("a.txt", "the first and longer content\n")

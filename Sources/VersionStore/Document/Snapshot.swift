@@ -184,6 +184,7 @@ public struct Snapshot: Sendable {
 extension Library {
   /// Whether something that can be a document is at a path: not a pipe, nor a folder that is none.
   func hasDocument(at path: DocumentPath) throws(StoreError) -> Bool {
+    if try linkOnTheWay(to: path) != nil { return false }
     let status = try onDisk { () throws(SystemError) in
       try FileStatus.find(location(of: path))
     }

@@ -141,8 +141,6 @@ public final class Library {
     } catch {
       // A link that leads to itself is no folder, and a name too long is nobody's.
       if error.code == .linkLoop || error.code == .nameTooLong { return nil }
-      // A link that leads to itself is in nobody's way.
-      if error.code == .linkLoop { return nil }
       // A folder that may not be looked into hides its store, which is not the same as none.
       throw StoreError(error)
     }
@@ -161,6 +159,31 @@ public final class Library {
   /// Where a document is on disk.
   public func location(of path: DocumentPath) -> FilePath {
     folder.appending(path.bytes)
+  }
+
+  /// The first folder on the way to a path that is a link by now, nil where none is.
+  ///
+  /// Documents are known by where they are with all links resolved, so what is behind such a link is
+  /// another place.
+  func linkOnTheWay(to path: DocumentPath) throws(StoreError) -> DocumentPath? {
+    var folder = path.folder
+    var link: DocumentPath?
+    while let candidate = folder {
+      let status = try onDisk { () throws(SystemError) in
+        try FileStatus.find(location(of: candidate))
+      }
+      if status?.kind == .link { link = candidate }
+      folder = candidate.folder
+    }
+    return link
+  }
+
+  /// Makes sure that writing a path changes nothing behind a link.
+  func requireNoLinkOnTheWay(to path: DocumentPath) throws(StoreError) {
+    guard let link = try linkOnTheWay(to: path) else { return }
+    throw StoreError(
+      .targetExists, "'\(link)' is a link by now, and '\(path)' would be where it leads",
+      hints: ["choose another path with --to"])
   }
 
   /// Whether a name is that of a package by the built-in list or the library's settings.

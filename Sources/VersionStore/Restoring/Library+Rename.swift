@@ -84,6 +84,7 @@ extension Library {
         ])
     }
     if !alreadyMoved { try requireNothing(at: path) }
+    try requireNoLinkOnTheWay(to: path)
     if event == .undo { try requireNoOther(at: path, than: document) }
     // Made before anything is written that leads to the new path.
     if !alreadyMoved { try onDisk { () throws(SystemError) in try Folder.makeAll(new.parent) } }

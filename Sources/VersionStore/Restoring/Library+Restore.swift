@@ -132,7 +132,10 @@ extension Library {
     if snapshot != nil, try holds(present.head, content) {
       return RestoreOutcome(version: present.head, kept: kept, changed: false)
     }
-    if snapshot == nil { try requireFree(path, for: present) }
+    if snapshot == nil {
+      try requireFree(path, for: present)
+      try requireNoLinkOnTheWay(to: path)
+    }
     let replacement = try Replacement(
       content, at: location(of: path), replacing: snapshot,
       options: .init(permissions: permissions, modified: modified, force: force))
@@ -181,6 +184,7 @@ extension Library {
     _ content: DocumentContent, at path: DocumentPath, event: Event, origin: Version.Origin?,
     permissions: RecordedPermissions, publish: () throws(StoreError) -> Void
   ) throws(StoreError) -> Version {
+    try requireNoLinkOnTheWay(to: path)
     let draft = try draft(event, content, at: path, origin: origin, permissions: permissions)
     let lock = try WriteLock.path(path, in: self)
     defer { lock.release() }

@@ -42,7 +42,8 @@ extension Library {
 
   /// The document as it is on disk, nil where nothing is there.
   public func snapshot(of path: DocumentPath) throws(StoreError) -> Snapshot? {
-    try Snapshot.read(
+    if try linkOnTheWay(to: path) != nil { return nil }
+    return try Snapshot.read(
       location(of: path), isPackage: isPackageName(path.name), limit: settings.sizeLimit)
   }
 

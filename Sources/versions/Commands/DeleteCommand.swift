@@ -33,7 +33,7 @@ struct DeleteCommand: Command {
       try Interruption.checkpoint()
       try failures.attempt {
         if !argument.starts(with: "id:".utf8) {
-          let location = try workplace.location(of: argument)
+          let location = try workplace.locationToMove(argument)
           guard location.place != .library else {
             throw CommandFailure(
               .usage, "\(VisibleText.quoted(argument)) is the library itself",

@@ -28,7 +28,7 @@ struct RenameCommand: Command {
     let workplace = try Workplace(context)
     let answer = Answer(context)
     if !oldPath.starts(with: "id:".utf8) {
-      let location = try workplace.location(of: oldPath)
+      let location = try workplace.locationToMove(oldPath)
       if let folder = location.folder {
         let target = try newPlace(named: folder.name, workplace, in: location.library)
         for version in try location.library.rename(folder: folder, to: target) {
