@@ -160,6 +160,10 @@ struct BadInputTests {
       ["restore", "a.txt", "current"], 2, "usage", "versions: 'current' is what is there already"),
     Row(["config", "nothing"], 2, "usage", "versions: no setting 'nothing'\n  hint: there are: "),
     Row(
+      ["config", "author", "anna@example.org"], 2, "usage",
+      "versions: 'anna@example.org' cannot be the value of 'author'\n"),
+    Row(["config", "author", "Anna\u{1B}[31m"], 2, "usage", "versions: 'Anna^[[31m' cannot be"),
+    Row(
       ["config", "sizeLimit", "much"], 2, "usage",
       "versions: 'much' cannot be the value of 'sizeLimit'\n"),
     Row(
@@ -249,6 +253,42 @@ struct BadInputTests {
     }
     #expect(try StoreImage(of: sandbox.store).paths == before.paths)
     #expect(try sandbox.read("a.txt") == "three\n")
+  }
+
+  @Test func storeElsewhereIsMadeOnceAndNeverTakenOver() throws {
+    let sandbox = try library()
+    try sandbox.succeed("init", "../other", "--store", "../store")
+    try sandbox.succeed("init", "../other", "--store", "../store")
+    try sandbox.fail(
+      4, "init", "--store", "../store", saying: "a library already, with its store in")
+    try sandbox.fail(4, "init", "../third", "--store", "../store", saying: "exists already")
+    try sandbox.fail(2, "init", "../third", "--store", "../st\nore", saying: "named in one line")
+    try sandbox.fail(3, "list", "--library", "../third", saying: "not a library")
+    // Moved, it is found again the way the hint says.
+    try sandbox.shell(
+      """
+      echo one > ../other/a.txt && mv ../store ../moved
+      echo "store: $PWD/../moved" > ../other/.versions
+      """)
+    try sandbox.succeed("save", "../other/a.txt")
+    #expect(try sandbox.succeed("show", "../other/a.txt").text == "one\n")
+  }
+
+  @Test func labelThatTakesThePlaceOfAnotherSaysSo() throws {
+    let sandbox = try library()
+    try sandbox.succeed("save", "a.txt")
+    #expect(
+      try sandbox.succeed("save", "-m", "draft", "a.txt").text
+        == "a.txt: unchanged; version 2 has the label now\n")
+    #expect(
+      try sandbox.succeed("save", "-m", "final", "a.txt").text
+        == "a.txt: unchanged; version 2 has the label now, instead of 'draft'\n")
+    #expect(
+      try sandbox.succeed("label", "a.txt", "2", "sent").text
+        == "a.txt: version 2 is named 'sent', instead of 'final'\n")
+    #expect(
+      try sandbox.succeed("label", "a.txt", "2", "sent").text
+        == "a.txt: version 2 is named 'sent'\n")
   }
 
   @Test func folderThatIsALibraryStaysAsItIs() throws {

@@ -68,6 +68,10 @@ public final class Library {
       throw StoreError(
         .invalid, "'\(printable(folder.bytes))' is in a store, which cannot be a library")
     }
+    if let storeElsewhere, storeElsewhere.bytes.contains(UInt8(ascii: "\n")) {
+      throw StoreError(
+        .invalid, "'\(printable(storeElsewhere.bytes))' cannot be a store: it is named in one line")
+    }
     let inside = folder.appending(storeName)
     if try onDisk({ () throws(SystemError) in try FileStatus.find(inside) }) != nil {
       throw StoreError(
@@ -105,6 +109,14 @@ public final class Library {
     } catch {
       // Another process was faster.
       if case .system(let cause) = error, cause.code == .fileExists {
+        if storeElsewhere != nil {
+          throw StoreError(
+            .targetExists, "'\(printable(store.bytes))' exists already",
+            hints: [
+              "a store that was moved there is found by the line 'store: \(printable(store.bytes))'"
+                + " in '\(printable(inside.bytes))'"
+            ])
+        }
         throw StoreError(.libraryExists, "'\(printable(store.bytes))' exists already")
       }
       throw StoreError(error)

@@ -15,7 +15,12 @@ public struct Setting: Sendable, Equatable {
     Setting(
       name: "author", meaning: "who saves here: NAME <MAIL>",
       standard: "the account's full name, with login@host"
-    ) { Person($0).name != "unknown" },
+    ) { text in
+      // Without a name in front of it an address would be taken for the name.
+      let person = Person(text)
+      return person.name != "unknown"
+        && (text.contains("<") || !text.contains("@")) && !text.hasPrefix("<")
+    },
     Setting(
       name: "packages",
       meaning: "extensions of folders that are one document, beyond the built-in ones",
@@ -46,7 +51,9 @@ public struct Setting: Sendable, Equatable {
   }
 
   /// Whether a value can be set.
-  func accepts(_ value: String) -> Bool { check(value) }
+  func accepts(_ value: String) -> Bool {
+    !value.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } && check(value)
+  }
 
   /// Bytes written with git's `k`, `m` and `g`.
   static func bytes(_ text: String) -> Int? {

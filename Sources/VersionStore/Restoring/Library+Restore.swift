@@ -106,7 +106,7 @@ extension Library {
     switch try save(snapshot, at: document.path, as: .autosave, label: nil) {
     case .saved(let version):
       return (Document(id: document.id, head: version), snapshot, version)
-    case .unchanged(let version), .labelled(let version), .conflict(let version):
+    case .unchanged(let version), .labelled(let version, _), .conflict(let version):
       return (Document(id: document.id, head: version), snapshot, nil)
     }
   }

@@ -55,8 +55,11 @@ extension Library {
               "bring a version back with: versions restore \(word) VERSION",
             ])
         }
-        guard let before = try history.next() else { break }
-        return (version, before)
+        if let before = try history.next() { return (version, before) }
+        throw StoreError(
+          .nothingToUndo,
+          "'\(document.path)' began with the \(version.event) of version \(version.number)",
+          hints: ["remove it with: versions delete \(word)"])
       }
       later = later ?? version
     }

@@ -7,15 +7,15 @@ public enum SaveOutcome: Sendable {
   case saved(Version)
   /// The content was a version already.
   case unchanged(Version)
-  /// The content was a version already, and that one has the label now.
-  case labelled(Version)
+  /// The content was a version already, and that one has the label now, in place of another.
+  case labelled(Version, replacing: String?)
   /// What another program wrote into a locked document, kept beside its history.
   case conflict(Version)
 
   /// The version that has the content.
   public var version: Version {
     switch self {
-    case .saved(let version), .unchanged(let version), .labelled(let version),
+    case .saved(let version), .unchanged(let version), .labelled(let version, _),
       .conflict(let version):
       version
     }

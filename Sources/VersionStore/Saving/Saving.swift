@@ -45,9 +45,9 @@ struct Saving {
     library.rememberPlace(of: document.id, at: path, snapshot.status)
     guard let version = versions.first else {
       guard let label else { return .unchanged(head) }
-      try library.label(head, label)
+      let former = try library.label(head, label)
       head.label = label
-      return .labelled(head)
+      return .labelled(head, replacing: former)
     }
     return version.event == .conflict ? .conflict(version) : .saved(version)
   }

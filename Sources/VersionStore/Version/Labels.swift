@@ -75,16 +75,17 @@ extension Library {
   /// - Parameters:
   ///   - version: A version of a document of this library.
   ///   - text: One line of UTF-8, 200 bytes at most.
-  public func label(_ version: Version, _ text: String) throws(StoreError) {
+  /// - Returns: The other label that it had, nil without one.
+  @discardableResult
+  public func label(_ version: Version, _ text: String) throws(StoreError) -> String? {
     try Labels.validate(text)
     try requireWritable()
     let lock = try WriteLock.document(version.document, in: self)
     defer { lock.release() }
     // The label that holds now: one given later, even an empty one, or the one of the commit.
     let own = try self.version(version.commit)
-    guard try Labels(version.document, in: self).text(of: own) ?? own.label ?? "" != text else {
-      return
-    }
+    let former = try Labels(version.document, in: self).text(of: own) ?? own.label ?? ""
+    if former == text { return nil }
     let identifier = String(decoding: version.persistentIdentifier, as: UTF8.self)
     let name = ReferenceNames.labels(of: version.document) + identifier
     let person = currentPerson
@@ -105,6 +106,7 @@ extension Library {
     try Journal(self).record(
       text.isEmpty ? "unlabel" : "label", of: version,
       trailers: text.isEmpty ? [] : [("Label", Array(text.utf8))])
+    return former.isEmpty ? nil : former
   }
 
   /// Who saves now: the command line, the library's settings, or what the surroundings know.

@@ -75,6 +75,7 @@ struct ConfigCommand: Command {
       return try context.output.write(
         "\(setting.name) = \(VisibleText.string(Array(shown.utf8)))\n    \(setting.meaning)\n")
     }
-    try context.output.write((value ?? setting.standard) + "\n")
+    try context.output.write(
+      VisibleText.string(Array((value ?? setting.standard).utf8)) + "\n")
   }
 }

@@ -63,6 +63,17 @@ struct InitCommand: Command {
     } catch {
       if error.kind != .libraryExists { throw error }
     }
-    return (try Library(path, surroundings: surroundings), false)
+    let library = try Library(path, surroundings: surroundings)
+    if let store, store != library.store {
+      throw CommandFailure(
+        .targetExists,
+        "\(VisibleText.quoted(library.folder.bytes)) is a library already, with its store in "
+          + VisibleText.quoted(library.store.bytes),
+        hints: [
+          "move the store, and name its new place in "
+            + VisibleText.quoted(library.folder.appending(Array(".versions".utf8)).bytes)
+        ])
+    }
+    return (library, false)
   }
 }

@@ -47,12 +47,13 @@ struct LabelCommand: Command {
           "save it with one: versions save -m LABEL \(ShellWord.quoted(document.path.bytes))"
         ])
     }
-    try library.label(version, text ?? "")
+    let former = try library.label(version, text ?? "")
     version.label = text?.isEmpty == false ? text : nil
     try Answer(context).write(
       version.label == nil ? "unlabelled" : "labelled", version,
       text == nil || text == ""
         ? "version \(version.number) has no label now"
-        : "version \(version.number) is named '\(VisibleText.string(Array((text ?? "").utf8)))'")
+        : "version \(version.number) is named '\(VisibleText.string(Array((text ?? "").utf8)))'"
+          + Answer.instead(of: former))
   }
 }

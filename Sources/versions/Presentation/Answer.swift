@@ -35,12 +35,20 @@ struct Answer {
     case .saved: try write("saved", version, "version \(version.number)")
     case .unchanged:
       try write("unchanged", version, "unchanged since version \(version.number)")
-    case .labelled:
-      try write("labelled", version, "unchanged; version \(version.number) has the label now")
+    case .labelled(_, let former):
+      try write(
+        "labelled", version,
+        "unchanged; version \(version.number) has the label now" + Answer.instead(of: former))
     case .conflict:
       try write(
         "conflict", version, "locked; what was written is kept as version \(version.number)")
     }
+  }
+
+  /// The end of a sentence about a label that took the place of another.
+  static func instead(of former: String?) -> String {
+    guard let former else { return "" }
+    return ", instead of '\(VisibleText.string(Array(former.utf8)))'"
   }
 
   /// Says what became of bringing something back.

@@ -149,6 +149,20 @@ struct UndoTests {
     #expect(try temporary.files()["p.rtfd/b"] == nil)
   }
 
+  @Test func whatADocumentBeganWithIsNotTakenBack() throws {
+    let target = try documentPath("copy.txt")
+    _ = try library.copyOut(
+      temporary.version(1, of: "a.txt"), to: library.location(of: target), as: target)
+    do {
+      try undo("copy.txt")
+      Issue.record("nothing came before it")
+    } catch let error as StoreError {
+      #expect(error.kind == .nothingToUndo)
+      #expect(error.message == "'copy.txt' began with the restore of version 1")
+    }
+    #expect(temporary.read("copy.txt") == "one")
+  }
+
   @Test func undoOfAMissingFileBringsItBack() throws {
     try restore(1)
     try temporary.remove("a.txt")
