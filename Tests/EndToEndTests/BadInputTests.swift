@@ -162,7 +162,7 @@ struct BadInputTests {
     Row(
       ["config", "author", "anna@example.org"], 2, "usage",
       "versions: 'anna@example.org' cannot be the value of 'author'\n"),
-    Row(["config", "author", "Anna\u{1B}[31m"], 2, "usage", "versions: 'Anna^[[31m' cannot be"),
+    Row(["config", "author", "Anna\u{1B}[31m"], 2, "usage", "versions: 'Anna\\x1b[31m' cannot be"),
     Row(
       ["config", "sizeLimit", "much"], 2, "usage",
       "versions: 'much' cannot be the value of 'sizeLimit'\n"),
