@@ -16,6 +16,8 @@ enum LibGit2 {
     }
     // A walk over ten thousand commits reads each once; keeping them costs memory, not time.
     _ = versions_git_set_cache_limit(4 << 20)
+    // Packs are mapped in pieces: a large document is in memory as itself, not as its pack too.
+    _ = versions_git_set_mapped_window(32 << 20, 256 << 20)
     return true
   }()
 

@@ -288,7 +288,7 @@ public final class ObjectDatabase {
     var backend: UnsafeMutablePointer<git_odb_backend>?
     do throws(GitError) {
       try LibGit2.check("git_odb_backend_loose") {
-        folder.withCString { git_odb_backend_loose(&backend, $0, -1, 0, 0o700, 0o400) }
+        folder.withCString { git_odb_backend_loose(&backend, $0, 1, 0, 0o700, 0o400) }
       }
       try LibGit2.check("git_odb_add_backend") { git_odb_add_backend(database, backend, 1) }
     } catch {

@@ -1,6 +1,12 @@
 import Clibgit2
 import Files
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Reading of objects that lie in packs, through libgit2's backend for them.
 ///
 /// The backend is asked directly: libgit2's database around it would look each object up twice,
@@ -47,8 +53,29 @@ final class PackedObjects {
       throw error
     }
     defer { git_odb_backend_data_free(backend, data) }
-    let bytes = Array(UnsafeRawBufferPointer(start: data, count: size))
+    let bytes = PackedObjects.take(UnsafeMutableRawBufferPointer(start: data, count: size))
     return GitObject(kind: ObjectKind(type), bytes: bytes)
+  }
+
+  /// Copies bytes, giving the memory of large ones back on the way, so that they are there once.
+  private static func take(_ source: UnsafeMutableRawBufferPointer) -> [UInt8] {
+    let piece = 16 << 20
+    guard source.count > piece, let base = source.baseAddress else { return Array(source) }
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    return [UInt8](unsafeUninitializedCapacity: source.count) { buffer, count in
+      let target = UnsafeMutableRawBufferPointer(buffer)
+      while count < source.count {
+        let length = min(piece, source.count - count)
+        let part = UnsafeRawBufferPointer(rebasing: source[count..<(count + length)])
+        UnsafeMutableRawBufferPointer(rebasing: target[count...]).copyMemory(from: part)
+        count += length
+        // Whole pages that lie within what was copied, and are only freed from here on.
+        let start = base + (count - length)
+        let first = start.alignedUp(toMultipleOf: page)
+        let end = (start + length).alignedDown(toMultipleOf: page)
+        if end > first { madvise(first, end - first, MADV_DONTNEED) }
+      }
+    }
   }
 
   /// Whether a pack has an object.

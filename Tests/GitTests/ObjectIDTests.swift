@@ -26,6 +26,25 @@ struct ObjectIDTests {
     #expect(ObjectID(bytes: bytes(text).prefix(19)) == nil)
   }
 
+  @Test func eightDigitsAtOnceAreWhatEachIs() throws {
+    for place in 0..<8 {
+      for character in UInt8.min ... .max {
+        var text = bytes("1a9F0c7e")
+        text[place] = character
+        let word = text.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let digits = text.compactMap(hexDigit)
+        let expected =
+          digits.count == 8 ? digits.reduce(UInt32(0)) { $0 << 4 | UInt32($1) } : nil
+        #expect(hexWord(word) == expected, "\(text)")
+      }
+    }
+    var random = Seeded(3)
+    for _ in 0..<1000 {
+      let id = try #require(ObjectID(bytes: random.bytes(20)))
+      #expect(id.hexBytes.withUnsafeBufferPointer { ObjectID(hexDigits: $0) } == id)
+    }
+  }
+
   @Test func orderIsThatOfTheBytes() throws {
     var random = Seeded(2)
     let ids = (0..<200).compactMap { _ in ObjectID(bytes: random.bytes(20)) }

@@ -5,6 +5,11 @@ public struct UUID: Hashable, Sendable, Comparable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
 
+  private init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
   /// Makes a random one (version 4).
   public init() {
     var generator = SystemRandomNumberGenerator()
@@ -25,6 +30,23 @@ public struct UUID: Hashable, Sendable, Comparable, CustomStringConvertible {
     guard digits == 32 else { return nil }
     self.high = high
     self.low = low
+  }
+
+  /// Reads one from memory, fast where it is written with hyphens in their places.
+  init?(_ text: Bytes) {
+    let raw = UnsafeRawBufferPointer(text)
+    func four(_ offset: Int) -> UInt64 {
+      UInt64(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+    let hyphen = UInt8(ascii: "-")
+    if raw.count == 36, raw[8] == hyphen, raw[13] == hyphen, raw[18] == hyphen, raw[23] == hyphen,
+      let a = hexWord(four(0) << 32 | four(4)), let b = hexWord(four(9) << 32 | four(14)),
+      let c = hexWord(four(19) << 32 | four(24)), let d = hexWord(four(28) << 32 | four(32))
+    {
+      self.init(high: UInt64(a) << 32 | UInt64(b), low: UInt64(c) << 32 | UInt64(d))
+    } else {
+      self.init(Array(text))
+    }
   }
 
   /// Reads one with or without hyphens, in either case; nil for anything else.

@@ -21,6 +21,9 @@ struct UUIDTests {
     #expect(id.digits == bytes("0123abcd456789ef8000ffffffffffff"))
     #expect(UUID(text.uppercased()) == id)
     #expect(UUID(id.digits) == id)
+    for spelling in [text, text.uppercased(), "0123abcd456789ef8000ffffffffffff"] {
+      #expect(bytes(spelling).withUnsafeBufferPointer { UUID($0) } == id)
+    }
   }
 
   @Test(
@@ -32,6 +35,7 @@ struct UUIDTests {
     ])
   func wrong(text: String) {
     #expect(UUID(text) == nil)
+    #expect(bytes(text).withUnsafeBufferPointer { UUID($0) } == nil)
   }
 
   @Test func orderIsThatOfTheDigits() {
