@@ -86,6 +86,16 @@ void versions_start_writeback(int fd) {
 #endif
 }
 
+int versions_sync_file_system(int fd) {
+#ifdef __linux__
+  return syncfs(fd);
+#else
+  (void)fd;
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
 void versions_forget_pages(int fd) {
 #ifdef __linux__
   (void)posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);

@@ -181,6 +181,22 @@ public struct File: ~Copyable {
     }
   }
 
+  /// Waits until all that was written to the file system that holds it is on the disk, whichever
+  /// files: for a thousand small ones that is one wait, not a thousand (syncfs(2)).
+  ///
+  /// Errors of writing are told since the file was opened, so it is opened before the others are
+  /// written.
+  /// - Returns: False where the system has no such call, and nothing was done.
+  public func synchroniseFileSystem() throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try systemCall(.syncfs, path) { versions_sync_file_system(descriptor) }
+      return true
+    } catch {
+      guard error.code.rawValue == ENOSYS else { throw error }
+      return false
+    }
+  }
+
   /// Begins writing to the disk without waiting, so that several files go in one sweep.
   public func startWriteback() {
     versions_start_writeback(descriptor)

@@ -88,7 +88,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 public enum SystemOperation: String, Hashable, Sendable, CaseIterable {
   case open, close, read, write, stat, fsync, rename, link, unlink, mkdir, rmdir, chmod, chown
   case utimens, flock, opendir, readdir, readlink, symlink, mmap, truncate, getxattr, setxattr
-  case getcwd, spawn, realpath
+  case getcwd, spawn, realpath, syncfs
 }
 
 /// A seam for tests: makes chosen system calls fail, or watches which are made.

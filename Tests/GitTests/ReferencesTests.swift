@@ -209,6 +209,46 @@ struct ReferencesTests {
     #expect(calls.paths == [lock, path, path.parent])
   }
 
+  @Test("Many are synced as one: before the first moves and after the last", arguments: [31, 32])
+  func syncOfMany(count: Int) throws {
+    let moves = (0..<count).map { References.Move("refs/x/00/\($0)", to: first, expecting: nil) }
+    try references.move("refs/x/00/a", to: first, expecting: nil)
+    let calls = Recorder()
+    let faults = SystemFaults { call, path in
+      if [.fsync, .syncfs, .rename].contains(call), let path { calls.add(path) }
+      return nil
+    }
+    try SystemFaults.$current.withValue(faults) { try references.move(moves) }
+    let locks = moves.map { scratch.folder.appending($0.name + ".lock") }
+    let names = moves.map { scratch.folder.appending($0.name) }
+    let whole = [scratch.folder]
+    #expect(
+      calls.paths
+        == (count < 32
+          ? locks + names + [scratch.folder.appending("refs/x/00")] : whole + names + whole))
+  }
+
+  @Test(
+    "Where the file system cannot be synced as one, each file is, or nothing moves",
+    arguments: [(Errno(rawValue: 38), true), (.inputOutput, false)])
+  func syncOfManyFails(code: Errno, moved: Bool) throws {
+    let moves = (0..<40).map { References.Move("refs/x/00/\($0)", to: first, expecting: nil) }
+    let synced = Count()
+    let faults = SystemFaults { call, _ in
+      if call == .fsync { synced.next() }
+      return call == .syncfs ? code : nil
+    }
+    let error = SystemFaults.$current.withValue(faults) {
+      failure { () throws(GitError) in try references.move(moves) }
+    }
+    #expect((error == nil) == moved)
+    #expect(moved ? synced.value >= 41 : synced.value < 5)
+    for move in moves {
+      #expect(try references.find(move.name) == (moved ? first : nil))
+      #expect(try FileStatus.find(scratch.folder.appending(move.name + ".lock")) == nil)
+    }
+  }
+
   @Test func newFoldersAreSynced() throws {
     let calls = Recorder()
     let faults = SystemFaults { call, path in

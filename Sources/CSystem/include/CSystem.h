@@ -37,6 +37,10 @@ int versions_status_of_file(int fd, struct versions_status *out);
 /// Starts writing a file's dirty pages without waiting (`sync_file_range`); elsewhere nothing.
 void versions_start_writeback(int fd);
 
+/// Waits until all of the file system that holds a file is on the disk (syncfs(2)). 0, or -1 with
+/// errno: ENOSYS where the system has no such call.
+int versions_sync_file_system(int fd);
+
 /// Lets the system forget a file's clean pages, so that they are read from the disk again.
 void versions_forget_pages(int fd);
 
