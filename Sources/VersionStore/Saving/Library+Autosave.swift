@@ -91,10 +91,15 @@ extension Library {
         let saving = Saving(
           library: self, snapshot: snapshot, path: path, event: event, label: label)
         var document = living[path]
-        if let document, label == nil, try saving.isDone(document.head) { continue }
         if document == nil { document = try deletedDocument(at: path) }
+        var decision: Saving.Decision?
+        // A lock that forbids a save is told when it is its turn.
+        if let document, !document.isLocked || event == .autosave {
+          decision = try saving.decide(after: document.head)
+        }
+        if label == nil, case .nothing? = decision { continue }
         if snapshot.size > SaveBatch.largest { write() }
-        batch.add(saving, document: document)
+        batch.add(saving, document: document, decision)
         if batch.isFull { write() }
       } catch {
         report(.failed(path, error))
@@ -123,13 +128,5 @@ extension Library {
   private func deletedDocument(at path: DocumentPath) throws(StoreError) -> Document? {
     guard case .document(let document) = try lookUp(path) else { return nil }
     return document
-  }
-}
-
-extension Saving {
-  /// Whether nothing is to be saved after a version; a lock that forbids it is something.
-  func isDone(_ head: Version) throws(StoreError) -> Bool {
-    if head.event == .lock, event != .autosave { return false }
-    return try drafts(after: head, tree: nil).isEmpty
   }
 }

@@ -9,6 +9,8 @@ struct SaveBatch {
     let saving: Saving
     /// The document at the path, nil where the path has none yet.
     let document: Document?
+    /// What is to follow the document's head.
+    let decision: Saving.Decision?
   }
 
   private let library: Library
@@ -20,8 +22,8 @@ struct SaveBatch {
   }
 
   /// Adds a document.
-  mutating func add(_ saving: Saving, document: Document?) {
-    items.append(Item(saving: saving, document: document))
+  mutating func add(_ saving: Saving, document: Document?, _ decision: Saving.Decision?) {
+    items.append(Item(saving: saving, document: document, decision: decision))
     bytes += saving.snapshot.size
   }
 
@@ -92,19 +94,25 @@ struct SaveBatch {
       let item = items[index]
       guard let id = identities[index] else { continue }
       let path = item.saving.path
-      let head = try library.head(of: id)
+      let chain = ReferenceNames.chain(of: id)
+      let current = try inStore { () throws(GitError) in
+        try library.repository.references.find(chain)
+      }
+      let head = item.document?.head
       // Whoever was faster makes it a case for the slow way.
-      guard head?.commit == item.document?.head.commit else { continue }
-      if item.document == nil, try library.alias(of: path) != nil { continue }
+      guard current == head?.commit else { continue }
+      if head == nil, try library.alias(of: path) != nil { continue }
       let drafts =
-        try head.map { (head) throws(StoreError) in
-          try item.saving.drafts(after: head, tree: tree)
-        } ?? [item.saving.firstDraft(tree: tree)]
+        if let head, let decision = item.decision {
+          item.saving.drafts(decision, after: head, tree: tree)
+        } else {
+          [item.saving.firstDraft(tree: tree)]
+        }
       guard drafts.count == 1 else { continue }
       let (version, alias) = try inStore { () throws(GitError) in
         (
           try library.write(drafts[0], of: id, after: head, to: batch),
-          item.document == nil
+          head == nil
             ? try batch.write(.blob, id.bytes + [UInt8(ascii: "\n")]) : nil
         )
       }
@@ -112,7 +120,7 @@ struct SaveBatch {
         aliases.append(.init(ReferenceNames.alias(of: path), to: alias, expecting: nil))
       }
       chains.append(
-        .init(ReferenceNames.chain(of: id), to: version.commit, expecting: head?.commit))
+        .init(chain, to: version.commit, expecting: head?.commit))
       written[index] = version
       places.append((id, path, item.saving.snapshot.status))
     }

@@ -22,9 +22,8 @@ struct Saving {
 
   private func extend(_ document: Document) throws(StoreError) -> SaveOutcome? {
     // Mostly nothing changed, and then nothing is written, not even a lock.
-    if label == nil, try drafts(after: document.head, tree: nil).isEmpty {
-      return .unchanged(document.head)
-    }
+    let decision = try decide(after: document.head)
+    if label == nil, case .nothing = decision { return .unchanged(document.head) }
     let tree = try writeContent()
     var head = document.head
     var changedHands = false
@@ -39,7 +38,8 @@ struct Saving {
         return []
       }
       head = newest
-      return try drafts(after: newest, tree: tree)
+      let same = newest.commit == document.head.commit
+      return drafts(same ? decision : try decide(after: newest), after: newest, tree: tree)
     }
     if changedHands { return nil }
     library.rememberPlace(of: document.id, at: path, snapshot.status)
@@ -82,23 +82,45 @@ struct Saving {
     Draft(event, snapshot, tree: tree, at: path, label: label, library: library)
   }
 
-  /// What is to follow the newest version; a tree of nil only asks whether anything is.
-  func drafts(after head: Version, tree: ObjectID?) throws(StoreError) -> [Draft] {
-    let tree = tree ?? Version.emptyTree
+  /// What is to become of the content after a version.
+  enum Decision {
+    /// The version has it already.
+    case nothing
+    /// It is a version of its own.
+    case append
+    /// The version locks the document, and another program wrote all the same.
+    case conflict
+  }
+
+  /// Decides what is to follow a version.
+  /// - Throws: `locked` where a person saves a locked document.
+  func decide(after head: Version) throws(StoreError) -> Decision {
     let same = try library.holds(head, snapshot.content)
     if head.event == .lock {
       guard event == .autosave else { throw StoreError.locked(path) }
-      if same { return [] }
-      if try library.isKeptAsConflict(snapshot.content, before: head) { return [] }
+      if same { return .nothing }
+      return try library.isKeptAsConflict(snapshot.content, before: head) ? .nothing : .conflict
+    }
+    guard same else { return .append }
+    if event == .autosave { return .nothing }
+    return try library.wasMeant(head) ? .nothing : .append
+  }
+
+  /// The versions that are to follow the newest one.
+  /// - Parameter tree: The content's, written already.
+  func drafts(
+    _ decision: Decision, after head: Version, tree: ObjectID
+  ) -> [Draft] {
+    switch decision {
+    case .nothing: []
+    case .append:
+      [Draft(event, snapshot, tree: tree, at: path, label: label, library: library)]
+    case .conflict:
       // The document stays as it was locked; what was written is kept in front of it.
-      return [
+      [
         Draft(.conflict, snapshot, tree: tree, at: path, library: library),
         Draft(.lock, contentOf: head),
       ]
     }
-    let draft = Draft(event, snapshot, tree: tree, at: path, label: label, library: library)
-    guard same else { return [draft] }
-    if event == .autosave { return [] }
-    return try library.wasMeant(head) ? [] : [draft]
   }
 }
