@@ -5,7 +5,7 @@ import Glibc
 struct Pager: ~Copyable {
   /// Where to write what it shows.
   let descriptor: Int32
-  private let process: pid_t
+  private let process: ChildProcess
 
   /// The command line of the person's pager, as git chooses it; nil where none is wanted.
   static func command(environment: (String) -> String?) -> String? {
@@ -26,7 +26,8 @@ struct Pager: ~Copyable {
     // A plain name is started directly, so that a missing program is known here.
     let isPlain = command.utf8.allSatisfy { isWordByte($0) }
     let words = isPlain ? [command] : ["sh", "-c", command]
-    let process = spawn(words, input: ends[0], environment: environment)
+    let process = ChildProcess(
+      words.map { Array($0.utf8) }, streams: [STDIN_FILENO: ends[0]], environment: environment)
     close(ends[0])
     guard let process else {
       close(ends[1])
@@ -39,35 +40,9 @@ struct Pager: ~Copyable {
   /// Ends the output and waits until the person leaves the pager; gives its exit status.
   consuming func finish() -> Int32 {
     close(descriptor)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let status = process.finish()
     Interruption.ignoreKeyboard(false)
-    // WEXITSTATUS and WIFSIGNALED are macros that Swift does not see.
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
-  }
-
-  private static func spawn(_ words: [String], input: Int32, environment: [String]) -> pid_t? {
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    // What we ignore would stay ignored in the pager.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var arguments = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup($0) } + [nil]
-    defer { for pointer in arguments + variables { free(pointer) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
-    return code == 0 ? process : nil
+    return status
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {
