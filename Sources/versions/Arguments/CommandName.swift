@@ -6,7 +6,10 @@ enum CommandName: String, CaseIterable, Sendable {
   case restore, copy, undo
   case rename, duplicate, delete
   case label, lock, unlock
-  case config, help, completions
+  case config
+  case gitConfig = "git-config"
+  case gitDriver = "git-driver"
+  case help, completions
 
   /// Names that are kept for commands to come.
   static let reserved = ["sync", "browse"]
@@ -34,6 +37,8 @@ enum CommandName: String, CaseIterable, Sendable {
     case .lock: LockCommand.self
     case .unlock: UnlockCommand.self
     case .config: ConfigCommand.self
+    case .gitConfig: GitConfigCommand.self
+    case .gitDriver: GitDriverCommand.self
     case .help: HelpCommand.self
     case .completions: CompletionsCommand.self
     }

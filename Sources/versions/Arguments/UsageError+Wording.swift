@@ -59,6 +59,8 @@ extension UsageError {
       "\(quoted(value)) names no lines for \(place.text): write them as \(example), from 1"
     case .notAPointer(let place, let value):
       "\(quoted(value)) is no JSON Pointer for \(place.text): write it as /list/0/name"
+    case .negativePattern(let pattern):
+      "\(quoted(pattern)) begins with '!', which git's attributes do not know"
     }
   }
 

@@ -35,4 +35,6 @@ enum UsageError: Error, Equatable, Sendable {
   /// What is to be a range of lines; `example` is how one is written.
   case notLines(ArgumentPlace, [UInt8], example: String)
   case notAPointer(ArgumentPlace, [UInt8])
+  /// A pattern that git's attributes forbid.
+  case negativePattern([UInt8])
 }

@@ -75,3 +75,15 @@ extension ValueParser where Value == [UInt8] {
     }
   }
 }
+
+extension ValueParser where Value == [UInt8] {
+  /// A pattern of git's attributes, on one line.
+  static var gitPattern: Self {
+    Self(kind: .text) { (bytes, place) throws(UsageError) in
+      if bytes.isEmpty { throw .emptyValue(place) }
+      if bytes.contains(0) { throw .nulInPath(bytes) }
+      if bytes.first == UInt8(ascii: "!") { throw .negativePattern(bytes) }
+      return bytes
+    }
+  }
+}

@@ -46,6 +46,10 @@ struct CommandFailure: Error, Equatable, Sendable {
     case permission
     case foreignOwner = "foreign-owner"
     case system
+    /// A merge that git asked for.
+    case mergeFailed = "merge-failed"
+    /// Git is not there, or said no.
+    case git
     case interrupted
 
     var exitCode: ExitCode {
@@ -60,7 +64,8 @@ struct CommandFailure: Error, Equatable, Sendable {
         .refused
       case .busy: .busy
       case .damaged: .damaged
-      case .diskFull, .permission, .foreignOwner, .system: .system
+      case .diskFull, .permission, .foreignOwner, .system, .git: .system
+      case .mergeFailed: .mergeFailed
       case .interrupted: .interrupted
       }
     }

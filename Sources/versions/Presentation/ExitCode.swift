@@ -8,6 +8,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case busy = 5
   case damaged = 6
   case system = 7
+  /// What git takes for a failure of a merge driver; less would mean conflicts.
+  case mergeFailed = 129
   case interrupted = 130
 
   var meaning: String {
@@ -20,6 +22,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .busy: "the store is busy"
     case .damaged: "the store is damaged"
     case .system: "the system failed: disk full, no permission"
+    case .mergeFailed: "'git-driver --merge' failed, so that git stops"
     case .interrupted: "interrupted"
     }
   }

@@ -89,6 +89,7 @@ import Testing
         5    the store is busy
         6    the store is damaged
         7    the system failed: disk full, no permission
+        129  'git-driver --merge' failed, so that git stops
         130  interrupted
 
       With several documents all are tried; the exit code is that of the first

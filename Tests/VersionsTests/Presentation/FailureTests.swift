@@ -14,7 +14,7 @@ import Testing
         "changed-meanwhile 4", "target-exists 4",
         "read-only 4", "nothing-to-undo 4", "content-since 4", "newer-format 4", "busy 5",
         "damaged 6", "disk-full 7", "permission 7", "foreign-owner 7", "system 7",
-        "interrupted 130",
+        "merge-failed 129", "git 7", "interrupted 130",
       ])
   }
 
