@@ -99,11 +99,90 @@ struct BlameTests {
       json[1].hasPrefix(#"{"path":"/list/0","version":3,"#) && json[1].hasSuffix(#""value":20}"#))
   }
 
-  @Test func dataAndPackagesAreRefused() throws {
+  private struct BlamedPart: Decodable {
+    let part: String
+    let partEncoding: String?
+    let version: Int?
+  }
+
+  private func package() throws -> Sandbox {
     let sandbox = try Sandbox()
     try sandbox.write("n.textbundle/text.md", "one\n")
+    try sandbox.write("n.textbundle/info.json", #"{"version":2,"type":"md"}"#)
+    try sandbox.write(
+      "n.textbundle/assets/p.png", Word([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0]))
     try sandbox.succeed("save", "n.textbundle")
-    try sandbox.fail(4, "blame", "n.textbundle", saying: "is no text")
+    try sandbox.write("n.textbundle/text.md", "one\ntwo\n")
+    try sandbox.write(
+      "n.textbundle/assets/a.emojiart",
+      #"{"emojis":[{"text":"🐝","x":1,"y":2,"size":3}],"url":"u"}"#)
+    try sandbox.succeed("save", "n.textbundle")
+    try sandbox.write("n.textbundle/info.json", #"{"version":3,"type":"md"}"#)
+    try sandbox.succeed("save", "n.textbundle")
+    return sandbox
+  }
+
+  @Test func eachReadablePartOfAPackageIsToldUnderItsName() throws {
+    let sandbox = try package()
+    let lines = try sandbox.succeed("blame", "n.textbundle").text
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(
+      lines.filter { !$0.contains("  ") }
+        == ["assets/a.emojiart", "", "info.json", "", "text.md", ""])
+    let rows = lines.filter { $0.contains("  ") }
+    #expect(rows.map { $0.first } == ["2", "2", "2", "2", "2", "3", "1", "1", "2"])
+    #expect(rows[5].hasSuffix("/version: 3") && rows[8].hasSuffix("  2  two"))
+
+    let objects = try sandbox.succeed("blame", "n.textbundle", "--json").objects(BlamedPart.self)
+    #expect(
+      objects.map(\.part) == [
+        "assets/a.emojiart", "assets/a.emojiart", "info.json", "info.json", "text.md", "text.md",
+      ])
+    #expect(objects.map(\.version) == [nil, nil, 3, 1, 1, 2])
+  }
+
+  @Test func onePartOfAPackageIsToldByItself() throws {
+    let sandbox = try package()
+    let rows = try sandbox.succeed("blame", "n.textbundle", "--part", "text.md", "-L", "2").lines
+    #expect(rows.count == 1 && rows[0].hasPrefix("2  ") && rows[0].hasSuffix("  2  two"))
+    let old = try sandbox.succeed("blame", "n.textbundle", "1", "--part", "text.md").lines
+    #expect(old.count == 1 && old[0].hasPrefix("1  "))
+    let folder = try sandbox.succeed("blame", "n.textbundle", "--part", "assets/").lines
+    #expect(folder.first == "assets/a.emojiart" && folder.count == 6)
+    try sandbox.write("n.textbundle/text.md", "new\none\ntwo\n")
+    let current = try sandbox.succeed("blame", "n.textbundle", "current", "--part", "text.md")
+    #expect(current.lines.map { $0.first } == ["-", "1", "2"])
+    try sandbox.fail(
+      4, "blame", "n.textbundle", "--part", "assets/p.png", saying: "'assets/p.png' in version 3")
+    try sandbox.fail(3, "blame", "n.textbundle", "--part", "none", saying: "has no part 'none'")
+    try sandbox.fail(2, "blame", "n.textbundle", "-L", "1", saying: "which file?")
+  }
+
+  @Test func partsThatHaveOddNamesOrCameBackAreFollowed() throws {
+    let sandbox = try Sandbox()
+    for name in [".git/x", "a%b.md", Word([0xFF] + Array(".md".utf8))] as [Word] {
+      try sandbox.write("n.textbundle/" + name, "one\n")
+    }
+    try sandbox.succeed("save", "n.textbundle")
+    try sandbox.write("n.textbundle/a%b.md", "one\ntwo\n")
+    try sandbox.succeed("save", "n.textbundle")
+    try sandbox.shell("mv n.textbundle/a%b.md kept && $versions autosave n.textbundle")
+    try sandbox.shell("mv kept n.textbundle/a%b.md && $versions save n.textbundle")
+    let back = try sandbox.succeed("blame", "n.textbundle", "--part", "a%b.md").lines
+    #expect(back.map { $0.first } == ["1", "2"])
+    let objects = try sandbox.succeed("blame", "n.textbundle", "--json").objects(BlamedPart.self)
+    #expect(objects.contains { $0.part == "%FF.md" && $0.partEncoding == "percent" })
+  }
+
+  @Test func whatHasNoPartsOrNothingReadableIsRefused() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("n.textbundle/p.png", Word([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0]))
+    try sandbox.write("a.txt", "one\n")
+    try sandbox.write("p.png", Word([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0]))
+    try sandbox.succeed("save", "n.textbundle", "a.txt", "p.png")
+    try sandbox.fail(4, "blame", "n.textbundle", saying: "has no text, drawing or JSON in it")
+    try sandbox.fail(4, "blame", "p.png", saying: "is no text")
+    try sandbox.fail(4, "blame", "a.txt", "--part", "x", saying: "is no package")
     try sandbox.fail(3, "blame", "none.txt")
   }
 

@@ -8,6 +8,16 @@ public enum DocumentBlame: Sendable {
   case drawing(DrawingBlame<BlamedVersion>, background: DrawingBackground)
   /// The elements of a JSON document.
   case json(JSONBlame<BlamedVersion>)
+  /// The files of a package that are any of these, in the order of their paths.
+  case parts([PartBlame])
+}
+
+/// A file of a package, and the versions that made it what it is.
+public struct PartBlame: Sendable {
+  /// The path in the package.
+  public let path: [UInt8]
+  /// Its parts in turn.
+  public let blame: DocumentBlame
 }
 
 /// The version that answers for a part.
@@ -25,10 +35,13 @@ public struct BlameOptions: Sendable {
   /// Seconds since 1970 before which nobody wants to know: what is older is told as of the last
   /// version before then.
   public var since: Int64?
+  /// The path of a file in a package, or of a folder in it with all it holds; everything by default.
+  public var part: [UInt8]?
 
   /// Makes options.
-  public init(lines: ClosedRange<Int>? = nil, since: Int64? = nil) {
+  public init(lines: ClosedRange<Int>? = nil, since: Int64? = nil, part: [UInt8]? = nil) {
     self.lines = lines
     self.since = since
+    self.part = part
   }
 }

@@ -1,30 +1,26 @@
 import Content
-import Git
 
 extension Library {
   /// Tells for each line, emoji or element of a document which version made it what it is.
   ///
   /// Versions are read from the newest to older ones, no further than it takes; those that only say
-  /// that the document was deleted are passed over, and renames change nothing.
+  /// that the document was deleted are passed over, as are those in which a package does not have
+  /// the part. Renames change nothing.
   /// - Parameters:
   ///   - selected: The version asked about, or the file as it is on disk.
   ///   - document: The document it is of.
-  /// - Throws: `wrongKind` for packages, links and data; `partNotFound` for lines that there are
-  ///   not; `damaged` where the answer would lie behind a version that cannot be read.
+  /// - Throws: `wrongKind` for links and data, and for a package in which nothing else is;
+  ///   `partNotFound` for lines and parts that there are not; `damaged` where the answer would lie
+  ///   behind a version that cannot be read.
   public func blame(
     _ selected: SelectedVersion, of document: Document, options: BlameOptions = BlameOptions()
   ) throws(StoreError) -> DocumentBlame {
     let content: DocumentContent
     let name: String
-    let start: BlamedVersion
-    var older: OlderContents
     switch selected {
     case .version(let version):
       content = try self.content(of: version)
       name = "version \(version.number) of '\(version.path)'"
-      let isOld = options.since.map { version.time.time.seconds < $0 } ?? false
-      start = BlamedVersion(version: version, isBoundary: isOld)
-      older = try OlderContents(self, below: version, since: isOld ? .max : options.since)
     case .current:
       guard let snapshot = try snapshot(of: document.path) else {
         throw StoreError(
@@ -32,16 +28,101 @@ extension Library {
       }
       content = snapshot.content
       name = "'\(document.path)'"
-      start = BlamedVersion(version: nil, isBoundary: false)
-      older = try OlderContents(self, from: document.head, since: options.since)
     }
-    guard case .flat(let bytes, _) = content else {
-      throw StoreError(.wrongKind, "\(name) is no text, drawing or JSON document")
-    }
-    func text() throws(StoreError) -> DocumentBlame {
-      guard let text = TextContent(recognising: bytes) else {
-        throw StoreError(.wrongKind, "\(name) is no text, drawing or JSON document")
+    let question = BlameQuestion(
+      library: self, document: document, selected: selected, options: options, name: name)
+    switch content {
+    case .flat(let bytes, _):
+      guard options.part == nil else {
+        throw StoreError(.wrongKind, "\(name) is no package and has no parts")
       }
+      return try question.blame(bytes, named: document.path.name, part: nil)
+    case .link: throw question.wrongKind(name)
+    case .package(let parts): return try question.blame(parts)
+    }
+  }
+}
+
+/// What is asked about one state of a document.
+private struct BlameQuestion {
+  let library: Library
+  let document: Document
+  let selected: SelectedVersion
+  let options: BlameOptions
+  /// The state in words.
+  let name: String
+
+  func wrongKind(_ name: String) -> StoreError {
+    StoreError(.wrongKind, "\(name) is no text, drawing or JSON document")
+  }
+
+  /// The state itself, and what is older.
+  private func start(
+    _ part: [UInt8]?
+  ) throws(StoreError) -> (version: BlamedVersion, older: OlderContents) {
+    switch selected {
+    case .version(let version):
+      let isOld = options.since.map { version.time.time.seconds < $0 } ?? false
+      return (
+        BlamedVersion(version: version, isBoundary: isOld),
+        try OlderContents(
+          library, below: version, part: part, since: isOld ? .max : options.since)
+      )
+    case .current:
+      return (
+        BlamedVersion(version: nil, isBoundary: false),
+        try OlderContents(library, from: document.head, part: part, since: options.since)
+      )
+    }
+  }
+
+  /// The parts of a package that were asked about.
+  func blame(_ parts: [DocumentContent.Part]) throws(StoreError) -> DocumentBlame {
+    var asked = parts
+    if let part = options.part {
+      let path = part.last == UInt8(ascii: "/") ? Array<UInt8>(part.dropLast()) : part
+      asked = parts.filter { $0.path == path || $0.path.starts(with: path + [UInt8(ascii: "/")]) }
+      if asked.isEmpty {
+        throw StoreError(
+          .partNotFound, "\(name) has no part '\(printable(path))'",
+          hints: parts.filter { $0.kind != .folder }.prefix(10).map {
+            "it has '\(printable($0.path))'"
+          })
+      }
+    }
+    // One file that was asked for by its name is told of, or refused, for what it is.
+    let isNamed = asked.count == 1 && options.part != nil
+    var files: [(path: [UInt8], bytes: [UInt8])] = []
+    for part in asked {
+      if case .file(let bytes, _) = part.kind, isNamed || isReadable(bytes, part.path) {
+        files.append((part.path, bytes))
+      }
+    }
+    if files.isEmpty { throw StoreError(.wrongKind, "\(name) has no text, drawing or JSON in it") }
+    if files.count > 1, options.lines != nil {
+      throw StoreError(
+        .invalid, "the lines of which file? \(name) is a package",
+        hints: files.prefix(10).map { "say: --part '\(printable($0.path))'" })
+    }
+    var blamed: [PartBlame] = []
+    for (path, bytes) in files {
+      blamed.append(PartBlame(path: path, blame: try blame(bytes, named: path, part: path)))
+    }
+    return .parts(blamed)
+  }
+
+  private func isReadable(_ bytes: [UInt8], _ path: [UInt8]) -> Bool {
+    ContentType.recognise(name: path, bytes: bytes).kind != .data
+  }
+
+  /// A file: the document itself, or a part of it.
+  func blame(
+    _ bytes: [UInt8], named fileName: [UInt8], part: [UInt8]?
+  ) throws(StoreError) -> DocumentBlame {
+    var (start, older) = try start(part)
+    let name = part.map { "'\(printable($0))' in \(self.name)" } ?? self.name
+    func text() throws(StoreError) -> DocumentBlame {
+      guard let text = TextContent(recognising: bytes) else { throw wrongKind(name) }
       var range: Range<Int>?
       if let lines = options.lines {
         guard lines.lowerBound <= text.lines.count else {
@@ -57,7 +138,7 @@ extension Library {
       return .text(blame, text)
     }
     if options.lines != nil { return try text() }
-    switch ContentType.recognise(name: document.path.name, bytes: bytes).kind {
+    switch ContentType.recognise(name: fileName, bytes: bytes).kind {
     case .emojiArt:
       guard let drawing = try? Drawing(bytes) else { return try text() }
       return .drawing(
@@ -69,88 +150,5 @@ extension Library {
         try JSONBlame(json, version: start) { () throws(StoreError) in try older.next() })
     case .text, .data, .package: return try text()
     }
-  }
-}
-
-/// The contents of the versions below one, newest first, as far as they are asked for.
-///
-/// Of versions in a row that hold the same, only the oldest is given, and the content is read once.
-struct OlderContents {
-  private let library: Library
-  private let since: Int64?
-  private var history: History
-  private var waiting: (version: Version, blob: ObjectID)?
-  private var isAtEnd = false
-  /// The blob of the content given last.
-  private var lastBlob: ObjectID?
-  private var lastBytes: [UInt8] = []
-
-  /// Begins with the versions older than one.
-  init(_ library: Library, below version: Version, since: Int64?) throws(StoreError) {
-    self.library = library
-    self.since = since
-    history = try History(
-      library, document: version.document, from: version.parent, unlabelled: true)
-    lastBlob = nil
-    isAtEnd = since == .max
-  }
-
-  /// Begins with a version itself.
-  init(_ library: Library, from version: Version, since: Int64?) throws(StoreError) {
-    self.library = library
-    self.since = since
-    history = try History(
-      library, document: version.document, from: version.commit, unlabelled: true)
-  }
-
-  /// The next older version with its content, nil at the end.
-  mutating func next() throws(StoreError) -> (version: BlamedVersion, bytes: [UInt8])? {
-    guard var found = try nextFlat() else { return nil }
-    // A version that is older than asked for is the last one looked at.
-    var isBoundary = isTooOld(found.version)
-    while !isBoundary, let further = try nextFlat() {
-      guard further.blob == found.blob else {
-        waiting = further
-        break
-      }
-      found = further
-      isBoundary = isTooOld(found.version)
-    }
-    if isBoundary { isAtEnd = true }
-    if found.blob != lastBlob {
-      // Whose bytes these are was checked where they are shown; here they are only compared.
-      let object = try inStore { () throws(GitError) in
-        try library.repository.objects.read(found.blob)
-      }
-      lastBytes = object.bytes
-      lastBlob = found.blob
-    }
-    return (BlamedVersion(version: found.version, isBoundary: isBoundary), lastBytes)
-  }
-
-  private func isTooOld(_ version: Version) -> Bool {
-    since.map { version.time.time.seconds < $0 } ?? false
-  }
-
-  /// The next older version that is a file.
-  private mutating func nextFlat() throws(StoreError) -> (version: Version, blob: ObjectID)? {
-    if let waiting {
-      self.waiting = nil
-      return waiting
-    }
-    while !isAtEnd, let version = try history.next() {
-      if version.isDeletion { continue }
-      if let blob = try library.flatBlob(of: version) { return (version, blob) }
-    }
-    return nil
-  }
-}
-
-extension Library {
-  /// The blob of a version that is a file; nil for packages, links and deletions.
-  func flatBlob(of version: Version) throws(StoreError) -> ObjectID? {
-    let entries = try tree(version.tree).entries
-    guard entries.count == 1, entries[0].mode & 0o170000 == 0o100000 else { return nil }
-    return entries[0].id
   }
 }

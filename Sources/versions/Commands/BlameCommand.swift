@@ -11,6 +11,10 @@ struct BlameCommand: Command {
   static let since = ValueOption(
     "--since", "TIME", .time, "look no further back than TIME; what is older gets a '^'")
 
+  static let partName = ValueOption(
+    "--part", "NAME", .needle, repeated: .refused,
+    "only this file of a package, or the files in this folder of it")
+
   static let declaration = CommandDeclaration(
     "blame", .looking, "tell which version made each line, emoji or element",
     discussion: [
@@ -20,14 +24,16 @@ struct BlameCommand: Command {
       a JSON document who gave each element its value.
       """,
       """
-      Renames change nothing. For 'current' as VERSION, what is not saved yet is marked as such.
+      Renames change nothing. For 'current' as VERSION, what is not saved yet is marked as such. \
+      Of a file package all texts, drawings and JSON documents are told, each under its name.
       """,
     ],
-    operands: [document, version], options: [lines, since], pages: true,
+    operands: [document, version], options: [lines, since, partName], pages: true,
     examples: [
       .init("versions blame notes.txt", "the latest version, line by line"),
       .init("versions blame notes.txt -L 10,20 --since 2w", "who changed these lines lately"),
       .init("versions blame art.emojiart 12", "the emojis of version 12"),
+      .init("versions blame note.textbundle --part text.md", "one file of a package"),
     ],
     synonyms: ["annotate", "praise", "who"])
 
@@ -35,18 +41,20 @@ struct BlameCommand: Command {
   let version: [UInt8]?
   let lines: ClosedRange<Int>?
   let since: [UInt8]?
+  let part: [UInt8]?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     document = try arguments[Self.document]
     version = try arguments[Self.version]
     lines = try arguments[Self.lines]
     since = try arguments[Self.since]
+    part = try arguments[Self.partName]
   }
 
   func run(_ context: borrowing Context) throws {
     let workplace = try Workplace(context)
     let selector = try version.map { try VersionSelector($0) } ?? .latest
-    var options = BlameOptions(lines: lines)
+    var options = BlameOptions(lines: lines, part: part)
     if let since {
       options.since = try ResolvedFilter.time(since, option: "--since")
         .start(in: workplace.surroundings)
@@ -54,6 +62,6 @@ struct BlameCommand: Command {
     let (library, document) = try workplace.documentToRead(self.document)
     let blame = try library.blame(
       try library.resolve(selector, in: document), of: document, options: options)
-    try BlameTable(context).write(blame)
+    try BlameTable(context).write(blame, asked: part)
   }
 }

@@ -9,6 +9,8 @@ struct BlameTable {
   private let colour: Colour
   private let output: Output
   private let isForPeople: Bool
+  /// The file of a package that is written.
+  private var part: [UInt8]?
 
   init(_ context: borrowing Context) {
     json = context.globals.json
@@ -18,13 +20,31 @@ struct BlameTable {
     isForPeople = context.isForPeople
   }
 
-  /// Writes all parts.
-  func write(_ blame: DocumentBlame) throws {
+  /// Writes all parts, those of a package each under its name unless it is the one asked for.
+  func write(_ blame: DocumentBlame, asked: [UInt8]? = nil) throws {
     switch blame {
     case .text(let blame, let text): try write(blame, text)
     case .drawing(let blame, let background): try write(blame, background)
     case .json(let blame): try write(blame)
+    case .parts(let parts):
+      for (index, part) in parts.enumerated() {
+        if !json, part.path != asked {
+          var heading: [UInt8] = index > 0 ? [0x0A] : []
+          colour.append(VisibleText.bytes(part.path), .bold, to: &heading)
+          try output.write(heading + [0x0A])
+        }
+        var table = self
+        table.part = part.path
+        try table.write(part.blame)
+      }
     }
+  }
+
+  /// An object for one row, which says of which file of a package it is.
+  private func row() -> JSONLine {
+    var line = JSONLine()
+    if let part { line.field("part", path: part, encodingKey: "partEncoding") }
+    return line
   }
 
   // MARK: Texts
@@ -35,7 +55,7 @@ struct BlameTable {
         try Interruption.checkpoint()
         let number = blame.range.lowerBound + index
         let content = text.utf8Line(number)
-        var object = JSONLine()
+        var object = row()
         object.field("line", number + 1)
         object.fields(of: line.version)
         object.field("text", text: Array(content))
@@ -73,14 +93,14 @@ struct BlameTable {
   ) throws {
     if json {
       if !background.isEmpty {
-        var object = JSONLine()
+        var object = row()
         object.field("kind", "background")
         object.field("background", text: Array(description(of: background).utf8))
         object.object("set") { $0.fields(of: blame.background) }
         try output.write(object.finished())
       }
       for line in blame.lines {
-        var object = JSONLine()
+        var object = row()
         object.field("kind", "emoji")
         object.object("emoji") { (emoji) in
           switch line.emoji.id {
@@ -129,7 +149,7 @@ struct BlameTable {
     if json {
       for line in blame.lines {
         try Interruption.checkpoint()
-        var object = JSONLine()
+        var object = row()
         object.field("path", text: line.pointer.bytes)
         object.fields(of: line.version)
         object.field("value", json: line.value.bytes)
