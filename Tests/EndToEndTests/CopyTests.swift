@@ -118,6 +118,53 @@ struct CopyTests {
     #expect(try sandbox.history("a.json").count == 1)
   }
 
+  @Test func presentContentGoesIntoAnotherDocumentAsAVersionOfItsOwn() throws {
+    let sandbox = try library("a.txt", "one\n")
+    try sandbox.write("a.txt", "one\nunsaved\n")
+    try sandbox.write("b.txt", "b\n")
+    let preview = try sandbox.succeed(
+      "copy", "a.txt", "current", "--lines", "2", "--into", "b.txt", "--append", "--dry-run")
+    #expect(preview.text.hasSuffix("@@ -1 +1,2 @@\n b\n+unsaved\n"))
+    #expect(try sandbox.history("a.txt").count == 1)
+    // What is refused makes no version of either document.
+    try sandbox.fail(
+      3, "copy", "a.txt", "current", "--lines", "9", "--into", "b.txt",
+      saying: "'a.txt' has no line 9")
+    try sandbox.fail(3, "list", "b.txt")
+    #expect(try sandbox.history("a.txt").count == 1)
+
+    let answer = try sandbox.succeed(
+      "copy", "a.txt", "current", "--lines", "2", "--into", "b.txt", "--append")
+    #expect(answer.text == "b.txt: line 2 of version 2 of 'a.txt' copied, as version 2\n")
+    #expect(try sandbox.read("b.txt") == "b\nunsaved\n")
+    try sandbox.expect("a.txt", holds: ["one\n", "one\nunsaved\n"])
+    let id = try sandbox.history("a.txt")[0].id
+    #expect(try sandbox.history("b.txt").last?.from == "\(id)@2")
+    try sandbox.succeed("undo", "b.txt")
+    #expect(try sandbox.read("b.txt") == "b\n")
+
+    // A locked target is found before the other document gets a version.
+    try sandbox.succeed("lock", "b.txt")
+    try sandbox.write("a.txt", "other\n")
+    try sandbox.fail(
+      4, "copy", "a.txt", "current", "--lines", "1", "--into", "b.txt", saying: "'b.txt' is locked")
+    #expect(try sandbox.history("a.txt").count == 2)
+    try FileSystem.remove(sandbox.path("a.txt"))
+    try sandbox.fail(
+      3, "copy", "a.txt", "current", "--lines", "1", "--into", "b.txt", saying: "has no 'current'")
+  }
+
+  @Test func presentContentIsNotCopiedIntoItself() throws {
+    let sandbox = try library("a.txt", "one\n")
+    for target in [[], ["--into", "a.txt"], ["--into", "./a.txt"]] as [[Word]] {
+      let answer = try sandbox.versions(["copy", "a.txt", "current", "--lines", "1"] + target)
+      #expect(answer.code == 2)
+      #expect(
+        answer.errorText.hasPrefix(
+          "versions: 'current' is what 'a.txt' holds already; there is nothing to copy\n"))
+    }
+  }
+
   @Test func backgroundIsCopiedAlone() throws {
     let sandbox = try library(
       "a.emojiart", #"{"backgroundURL":"http://e.org/a.jpg","emojis":[],"uniqueEmojiId":0}"#,

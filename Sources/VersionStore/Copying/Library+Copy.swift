@@ -60,6 +60,24 @@ extension Library {
     return CopyPlan(present: present, result: result)
   }
 
+  /// The same for what another document holds on disk, saved or not.
+  ///
+  /// To copy, make a version of that document first, so that the result can say where it came from.
+  /// - Parameter origin: Where the other document is.
+  public func planCopy(
+    _ part: CopiedPart, fromCurrent origin: DocumentPath, of source: Library? = nil,
+    into path: DocumentPath
+  ) throws(StoreError) -> CopyPlan {
+    guard let snapshot = try (source ?? self).snapshot(of: origin) else {
+      throw StoreError(.versionNotFound, "'\(origin)' is not on disk, so it has no 'current'")
+    }
+    let copying = PartCopying(
+      sourceName: "'\(origin)'", source: snapshot.content, target: path)
+    let present = try presentContent(of: path)
+    return CopyPlan(
+      present: present, result: try copying.content(copying: part, into: present))
+  }
+
   private func copying(
     _ version: Version, of source: Library?, into path: DocumentPath
   ) throws(StoreError) -> PartCopying {

@@ -122,7 +122,8 @@ extension Library {
 }
 
 extension StoreError {
-  static func locked(_ path: DocumentPath) -> StoreError {
+  /// The refusal to change a locked document.
+  public static func locked(_ path: DocumentPath) -> StoreError {
     StoreError(
       .locked, "'\(path)' is locked",
       hints: ["allow new versions with: versions unlock \(shellWord(path.bytes))"])

@@ -5,7 +5,8 @@ import VersionStore
 /// `versions copy`: takes a part of a version into the present document, or into another one.
 struct CopyCommand: Command {
   static let document = Operand("DOC", .document, "the document, on disk or no longer")
-  static let version = Operand("VERSION", .version, "the version to copy from")
+  static let version = Operand(
+    "VERSION", .version, "the version to copy from; 'current' with --into")
   static let lines = ValueOption(
     "--lines", "A-B", .lines, repeated: .refused, "lines of a text, from 1: 3 or 3-9")
   static let hunk = ValueOption(
@@ -109,19 +110,30 @@ struct CopyCommand: Command {
     let source =
       try target == nil && !isDryRun
       ? workplace.documentToChange(document) : workplace.documentToRead(document)
-    guard case .version(let version) = try source.library.resolve(selector, in: source.document)
-    else {
-      throw CommandFailure(
-        .usage, "'current' is no version yet; name a version to copy from",
-        hints: ["make it one with: versions save \(ShellWord.quoted(document))"])
-    }
+    let selected = try source.library.resolve(selector, in: source.document)
     let (library, path, known) = try destination(source, workplace)
     // What is refused is refused before a document without versions gets its first.
-    let plan = try library.planCopy(part, from: version, of: source.library, into: path)
+    let plan: CopyPlan
+    switch selected {
+    case .version(let version):
+      plan = try library.planCopy(part, from: version, of: source.library, into: path)
+    case .current:
+      if known?.id == source.document.id { throw ownCurrent(source.document) }
+      plan = try library.planCopy(
+        part, fromCurrent: source.document.path, of: source.library, into: path)
+    }
     if isDryRun {
       return try CopyPreview(plan, path).write(context)
     }
     let document = try known ?? workplace.trackedDocument(target ?? self.document).document
+    if document.isLocked { throw StoreError.locked(document.path) }
+    let version: Version
+    switch selected {
+    case .version(let found): version = found
+    // So that the copy can say where it came from.
+    case .current:
+      version = try source.library.save(source.document.path, as: .autosave).version
+    }
     let outcome = try library.copy(
       part, from: version, of: source.library, into: document,
       options: RestoreOptions(force: replacesProtected))
@@ -137,6 +149,16 @@ struct CopyCommand: Command {
     } else {
       try answer.write("unchanged", outcome, "has \(description) of \(origin); nothing to do")
     }
+  }
+
+  private func ownCurrent(_ document: Document) -> CommandFailure {
+    CommandFailure(
+      .usage, "'current' is what '\(document.path)' holds already; there is nothing to copy",
+      hints: [
+        "name an older version, see them with: versions list "
+          + ShellWord.quoted(document.path.bytes),
+        "copy into another document with: --into OTHER",
+      ])
   }
 
   /// The document that gets the part; nil for one that has no versions yet.
