@@ -1,14 +1,18 @@
 /// Makes text from documents harmless for a terminal.
 enum Visible {
-  /// Control characters, marks of direction and line separators as `\u{1b}`; past a limit cut.
+  /// Control characters, marks of direction, line separators and tags outside of a flag as `\u{1b}`;
+  /// past a limit cut.
   static func text(_ text: String, limit: Int = .max) -> String {
     var result = ""
     var count = 0
     for character in text {
       if count == limit { return result + "…" }
       count += 1
+      // Tags spell the flags of England, Scotland and Wales after a black flag; elsewhere they hide.
+      let isFlag = character.unicodeScalars.first == "\u{1F3F4}"
       for scalar in character.unicodeScalars {
-        if isUnsafe(scalar.value) {
+        let isTag = (0xE0000...0xE007F).contains(scalar.value)
+        if isUnsafe(scalar.value) || isTag && !isFlag {
           result += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
         } else {
           result.unicodeScalars.append(scalar)
@@ -21,7 +25,7 @@ enum Visible {
   /// Whether a scalar steers a terminal or turns the direction of what stands around it.
   static func isUnsafe(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0x061C, 0xFEFF:
+    case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0x061C, 0xFEFF:
       true
     default: false
     }

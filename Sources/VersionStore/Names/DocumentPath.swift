@@ -59,8 +59,13 @@ extension DocumentPath: CustomStringConvertible {
 /// Bytes as text for a message: controls and bytes that are not UTF-8 as `\xNN`.
 public func printable(_ bytes: [UInt8]) -> String {
   var text = ""
+  var isFlag = false
   forEachScalar(in: bytes) { scalar, raw in
-    if let scalar, !isControl(scalar) {
+    // Tags spell the flags of England, Scotland and Wales after a black flag; elsewhere they hide.
+    let isTag = scalar.map { (0xE0000...0xE007F).contains($0.value) } ?? false
+    let belongs = !isTag || isFlag
+    isFlag = scalar == "\u{1F3F4}" || isTag && isFlag
+    if let scalar, !isControl(scalar), scalar != "\u{61C}", belongs {
       text.unicodeScalars.append(scalar)
     } else {
       for byte in raw {

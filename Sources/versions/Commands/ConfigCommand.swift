@@ -75,7 +75,6 @@ struct ConfigCommand: Command {
       return try context.output.write(
         "\(setting.name) = \(VisibleText.string(Array(shown.utf8)))\n    \(setting.meaning)\n")
     }
-    try context.output.write(
-      VisibleText.string(Array((value ?? setting.standard).utf8)) + "\n")
+    try context.output.write(VisibleText.bytes(Array((value ?? setting.standard).utf8)) + [0x0A])
   }
 }

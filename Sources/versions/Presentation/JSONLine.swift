@@ -1,7 +1,7 @@
 /// Writes one JSON object on one line, keys in the order in which they come.
 ///
-/// What it writes is always valid UTF-8 and never contains a line break, a control character,
-/// U+2028 or U+2029: bytes that are not UTF-8 become U+FFFD, except in paths, which are encoded.
+/// What it writes is always valid UTF-8 and never contains a line break, a control character or a
+/// mark of direction, so that nothing in it steers a terminal, and not U+2028 or U+2029: bytes that are not UTF-8 become U+FFFD, except in paths, which are encoded.
 struct JSONLine {
   private var bytes: [UInt8] = []
   private var needsComma = false
@@ -156,7 +156,9 @@ struct JSONLine {
         case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
         case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
         case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
-        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: appendEscape(scalar)
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F,
+          0xFEFF:
+          appendEscape(scalar)
         default: bytes.append(contentsOf: buffer[piece.range])
         }
       }
