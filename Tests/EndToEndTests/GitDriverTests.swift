@@ -261,6 +261,14 @@ struct GitDriverTests {
         == "top\r\n<<<<<<<\r\ntwo\r\n=======\r\nthree\r\n>>>>>>>\r\nend\r\n")
   }
 
+  @Test func ancestorIsShownToWhoeverWantsIt() throws {
+    let sandbox = try branches("a.txt", "1\n", ours: "2\n", theirs: "3\n")
+    try sandbox.shell("git config merge.conflictStyle diff3")
+    _ = try git(sandbox, "merge", "--no-edit", "theirs", code: 1)
+    let marks = try sandbox.read("a.txt").text.split(separator: "\n").map { $0.prefix(7) }
+    #expect(marks == ["<<<<<<<", "2", "|||||||", "1", "=======", "3", ">>>>>>>"])
+  }
+
   @Test func bothSidesAddingAFileJoinWhatTheyHave() throws {
     let sandbox = try repository()
     try sandbox.write("x", "x")

@@ -9,6 +9,7 @@ struct GitMerge {
   private let markSize: Int
   private let path: [UInt8]
   private let labels: TextMerge.Labels
+  private let ancestorLabel: String
 
   /// The document's path, for people.
   static func path(_ arguments: [[UInt8]]) -> [UInt8] {
@@ -27,6 +28,7 @@ struct GitMerge {
       else { return otherwise }
       return VisibleText.string(arguments[index])
     }
+    ancestorLabel = label(5, "base")
     labels = TextMerge.Labels(ours: label(6, "ours"), theirs: label(7, "theirs"))
   }
 
@@ -34,13 +36,30 @@ struct GitMerge {
   func run() throws -> [String] {
     let status = try? FileStatus(of: files[1], followingLink: true)
     let ours = try GitFile.read(files[1])
-    let merge = ContentMerge(
-      name: FilePath(path).lastComponent, base: try GitFile.read(files[0]), ours: ours,
-      theirs: try GitFile.read(files[2]), labels: labels, markSize: markSize)
+    let base = try GitFile.read(files[0])
+    let theirs = try GitFile.read(files[2])
+    func merged(_ labels: TextMerge.Labels) -> ContentMerge {
+      ContentMerge(
+        name: FilePath(path).lastComponent, base: base, ours: ours, theirs: theirs,
+        labels: labels, markSize: markSize)
+    }
+    var merge = merged(labels)
+    if !merge.conflicts.isEmpty, Self.showsAncestor {
+      var labels = labels
+      labels.base = ancestorLabel
+      merge = merged(labels)
+    }
     if merge.bytes != ours {
       try replace(files[1], with: merge.bytes, unlessChangedSince: status)
     }
     return merge.conflicts
+  }
+
+  /// Whether the person wants the ancestor's lines between marks, too; git does not pass that on.
+  private static var showsAncestor: Bool {
+    let words = ["config", "--get", "merge.conflictStyle"].map { Array($0.utf8) }
+    guard let answer = try? GitProgram.run(words), answer.status == 0 else { return false }
+    return ["diff3", "zdiff3"].contains(String(decoding: answer.text, as: UTF8.self))
   }
 
   /// Writes beside the file and changes names, so that it is the old one or the new one at each moment.
