@@ -85,10 +85,15 @@ import VersionStore
   @Test func hunksAreNumberedAndFarChangesStandApart() {
     let old = (1...20).map { "\($0)\n" }.joined()
     let new = old.replacing("2\n3\n", with: "2\nx\n").replacing("18\n", with: "")
-    let heads = shown(compare(old, new, context: 1)).split(separator: "\n").filter {
-      $0.hasPrefix("@@")
+    func heads(_ text: String) -> [Substring] {
+      text.split(separator: "\n").filter { $0.hasPrefix("@@") }
     }
-    #expect(heads == ["@@ -2,3 +2,3 @@ hunk 1", "@@ -17,3 +17,2 @@ hunk 2"])
+    #expect(
+      heads(shown(compare(old, new)))
+        == ["@@ -1,6 +1,6 @@ hunk 1", "@@ -15,6 +15,5 @@ hunk 2"])
+    // Copying takes hunks of the usual context.
+    #expect(
+      heads(shown(compare(old, new, context: 1))) == ["@@ -2,3 +2,3 @@", "@@ -17,3 +17,2 @@"])
   }
 
   @Test(

@@ -69,8 +69,10 @@ struct PeoplePresentation {
     }
     var isCoarse = diff.isCoarse
     let painter = TextPainter(colour: colour)
+    // Copying takes a hunk of the plain comparison; other options make others of the same number.
+    let isNumbered = diff.options == ComparisonOptions()
     for (index, hunk) in hunks.enumerated() {
-      painter.appendHead(hunk, number: index + 1, to: &out)
+      painter.appendHead(hunk, number: isNumbered ? index + 1 : nil, to: &out)
       switch texts {
       case .lines:
         if HunkPresentation(colour: colour).append(hunk, of: diff, to: &out) { isCoarse = true }

@@ -9,9 +9,12 @@ struct TextPainter {
     case same, removed, added
   }
 
-  /// A line above the changes of one hunk; its number is what `copy --hunk` takes.
-  func appendHead(_ hunk: Hunk, number: Int, to out: inout [UInt8]) {
-    let head = "@@ -\(Self.range(hunk.old)) +\(Self.range(hunk.new)) @@ hunk \(number)"
+  /// A line above the changes of one hunk; its number is what `copy --hunk` takes, nil where that
+  /// would take another one.
+  func appendHead(_ hunk: Hunk, number: Int?, to out: inout [UInt8]) {
+    let head =
+      "@@ -\(Self.range(hunk.old)) +\(Self.range(hunk.new)) @@"
+      + (number.map { " hunk \($0)" } ?? "")
     colour.append(Array(head.utf8), .cyan, to: &out)
     out.append(0x0A)
   }
