@@ -179,6 +179,68 @@ struct DiffTests {
   }
 
   @Test(.enabled(if: hasCases, "the sample cases are absent"))
+  func columnsStandUprightWhateverTheWidthOfCharacters() throws {
+    let sandbox = try changed(
+      "a.txt", try sample("D05-width-v1.txt"), try sample("D05-width-v2.txt"))
+    sandbox.environment["COLUMNS"] = "70"
+    #expect(
+      try diff(sandbox, "-y", "a.txt") == """
+        a.txt: version 1 → current
+        @@ -1,4 +1,4 @@ hunk 1
+        1 name  | mark | note               1 name  | mark | note
+        2 漢字  | ✅   | old              | 2 漢字  | ✅   | new
+        3 👨‍👩‍👧‍👦   | ❤️   | old               | 3 👨‍👩‍👧‍👦   | ❤️   | new
+        4 ｶﾅ    | ☎    | old              | 4 ｶﾅ    | ☎    | new
+
+        """)
+  }
+
+  @Test(
+    "The same drawing in the shape of another year is no other drawing",
+    arguments: [
+      (#""background":{"theURL":"http://e/m.jpg"}"#, #""text":"🐝","x":10,"y":-20"#, "2021"),
+      (
+        #""background":{"url":{"_0":"http://e/m.jpg"}}"#, #""text":"🐝","x":10,"y":-20"#,
+        "2021, compiler-made"
+      ),
+      (
+        #""background":"http://e/m.jpg""#, #""string":"🐝","position":{"x":10,"y":-20}"#,
+        "2023"
+      ),
+    ])
+  func shapesOfOtherYears(background: String, emoji: String, year: String) throws {
+    let end = #","size":64,"id":1}],"uniqueEmojiId":1}"#
+    let sandbox = try changed(
+      "a",
+      Word(#"{"backgroundURL":"http://e/m.jpg","emojis":[{"text":"🐝","x":10,"y":-20"# + end),
+      Word("{\(background),\"emojis\":[{\(emoji)" + end))
+    #expect(
+      try diff(sandbox, "a")
+        == "a: version 1 → current\nno change in the drawing\nformat 2020 → \(year)\n")
+    #expect(
+      try diff(sandbox, "--json", "a")
+        == #"{"kind":"formatChanged","what":"drawingFormat","from":"2020","to":"\#(year)"}"# + "\n")
+    try diff(sandbox, "--ignore-format", "a", code: 0)
+  }
+
+  @Test(.enabled(if: hasCases, "the sample cases are absent"))
+  func emojisWithDoubledIdentifiersAreMatchedByTextAndPlace() throws {
+    let before = try sample("E02-dupids.emojiart")
+    let sandbox = try changed(
+      "a.emojiart", before, Word(before.text.replacing(#""x":0"#, with: #""x":7"#)))
+    #expect(
+      try diff(sandbox, "a.emojiart") == "a.emojiart: version 1 → current\n🌻 moved right 7\n")
+  }
+
+  @Test func hunksAreNumberedOnlyAsCopyingTakesThem() throws {
+    let sandbox = try changed("a.txt", "1\n2\n3\n", "one\n2\nthree\n")
+    #expect(try diff(sandbox, "a.txt").contains("@@ -1,3 +1,3 @@ hunk 1\n"))
+    #expect(
+      try diff(sandbox, "-U0", "a.txt")
+        == "a.txt: version 1 → current\n@@ -1 +1 @@\n-1\n+one\n@@ -3 +3 @@\n-3\n+three\n")
+  }
+
+  @Test(.enabled(if: hasCases, "the sample cases are absent"))
   func onlyTheFormOfADrawingChanged() throws {
     let sandbox = try changed(
       "a.emojiart", try sample("E01-order-v1.emojiart"), try sample("E01-order-v2.emojiart"))
@@ -189,6 +251,28 @@ struct DiffTests {
       let answer = try sandbox.versions(["diff", "a.emojiart"] + options)
       #expect(answer.code == 0 && answer.output.isEmpty)
     }
+  }
+
+  @Test(
+    "Each sample is another version than one in another form, and comes back byte for byte",
+    .enabled(if: hasCases, "the sample cases are absent"))
+  func everySampleComesBackExactly() throws {
+    let folder = try #require(Sandbox.samples("cases"))
+    let samples = try Folder.entries(of: folder).map { Word($0.name) }
+    let sandbox = try Sandbox()
+    for name in samples { try sandbox.write(name, try sample(name.text)) }
+    try sandbox.succeed("save", ".")
+    for name in samples { try sandbox.write(name, "something else\n") }
+    try sandbox.succeed("save", ".")
+    for name in samples {
+      try sandbox.succeed("restore", "--", name, "1")
+      #expect(try sandbox.read(name) == sample(name.text), "\(name)")
+    }
+    // The same words in another Unicode form are another content.
+    try sandbox.write("D06-nfc.txt", try sample("D06-nfd.txt"))
+    #expect(try sandbox.succeed("save", "D06-nfc.txt").text == "D06-nfc.txt: version 4\n")
+    try sandbox.succeed("restore", "D06-nfc.txt", "1")
+    #expect(try sandbox.read("D06-nfc.txt") == sample("D06-nfc.txt"))
   }
 
   // MARK: What is compared
