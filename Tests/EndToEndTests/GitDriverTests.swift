@@ -352,6 +352,46 @@ struct GitDriverTests {
     #expect(try sandbox.succeed("git-config", "--remove").output.isEmpty)
   }
 
+  @Test("Registers from wherever a repository is worked in", arguments: ["deep", "tree", "bare"])
+  func registersFromAnywhere(kind: String) throws {
+    let sandbox = try Sandbox(library: false)
+    switch kind {
+    case "deep":
+      try sandbox.shell("git init -q . && mkdir -p a/b")
+      sandbox.library = sandbox.path("a/b")
+    case "tree":
+      try sandbox.shell(
+        """
+        git init -q . && git -c user.name=A -c user.email=a@e.org commit -q --allow-empty -m a
+        git worktree add -q ../tree
+        """)
+      sandbox.library = sandbox.folder.appending("tree")
+    default: try sandbox.shell("git init -q --bare .")
+    }
+    try sandbox.succeed("git-config")
+    let answer = try sandbox.shell("git check-attr diff merge -- x.emojiart")
+    #expect(
+      answer.text == "x.emojiart: diff: versions\nx.emojiart: merge: versions\n")
+    #expect(try sandbox.succeed("git-config").lines.allSatisfy { $0.hasSuffix(" (unchanged)") })
+    try sandbox.succeed("git-config", "--remove")
+    #expect(try sandbox.shell("git check-attr diff x.emojiart").text.hasSuffix(": unspecified\n"))
+  }
+
+  @Test func blameAndGrepOfGitSpeakOfEmojis() throws {
+    let sandbox = try repository()
+    try sandbox.write("art.emojiart", drawing())
+    try sandbox.shell("git add . && git commit -qm first")
+    try sandbox.write("art.emojiart", drawing(size: 96))
+    try sandbox.shell("git commit -qam second")
+    let porcelain = try git(sandbox, "blame", "--line-porcelain", "art.emojiart").lines
+    let summaries = porcelain.filter { $0.hasPrefix("summary ") }
+    #expect(
+      summaries == ["summary first", "summary first", "summary first", "summary second"])
+    #expect(
+      try git(sandbox, "grep", "--textconv", "size 96").text
+        == "art.emojiart:☀️ at 5, 6 size 96 id 2\n")
+  }
+
   @Test func otherLinesOfTheAttributesStay() throws {
     let sandbox = try Sandbox(library: false)
     try sandbox.shell("git init -q . && mkdir -p .git/info")
