@@ -14,9 +14,12 @@ struct DrawingLines {
       lines.append("background \(image.name), checksum \(image.checksum)")
     }
     for (index, emoji) in drawing.emojis.enumerated() {
-      var line = "\(emoji.name) at \(emoji.x), \(emoji.y) size \(emoji.size)"
+      var line = emoji.text.utf8.isEmpty ? emoji.name : Visible.text(emoji.text)
+      line += " at \(emoji.x.plain), \(emoji.y.plain)"
+      line += " size \(emoji.size.plain)"
       if let id = emoji.id { line += " id \(Visible.text(id.description))" }
-      for extra in drawing.extras(of: index) { line += " " + Self.text(extra.key, extra.value) }
+      let extras = drawing.extras(of: index).map { Self.text($0.key, $0.value) }
+      for extra in extras.sorted(by: Self.precedes) { line += " " + extra }
       lines.append(line)
     }
     let others = document.members(of: document.root).filter { member in
@@ -24,8 +27,12 @@ struct DrawingLines {
       return !Self.known.contains { key.elementsEqual($0.utf8) }
     }
     lines += others.map {
-      Self.text(document.characters(of: $0.key), document.tree($0.value).sorted)
-    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      Self.text(document.characters(of: $0.key), document.tree($0.value))
+    }.sorted(by: Self.precedes)
+  }
+
+  private static func precedes(_ one: String, _ two: String) -> Bool {
+    one.utf8.lexicographicallyPrecedes(two.utf8)
   }
 
   /// The counter follows the emojis, so it would only double each change.
@@ -35,7 +42,7 @@ struct DrawingLines {
 
   private static func text(_ key: [UInt8], _ value: JSONTree) -> String {
     let name = Visible.text(String(decoding: key, as: UTF8.self))
-    return "\(name): \(Visible.text(String(decoding: value.bytes, as: UTF8.self)))"
+    return "\(name): \(Visible.text(String(decoding: value.plain.bytes, as: UTF8.self)))"
   }
 }
 

@@ -58,7 +58,7 @@ public struct ReadableForm: Sendable {
     style.afterColon = [0x20]
     style.escapes.controls = true
     var writer = JSONWriter(style: style)
-    writer.write(document.tree(document.root).sorted, depth: 0)
+    writer.write(document.tree(document.root).plain, depth: 0)
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 
@@ -69,10 +69,10 @@ public struct ReadableForm: Sendable {
 }
 
 extension JSONTree {
-  /// The same value with the members of each object in the order of their keys' bytes.
-  var sorted: JSONTree {
+  /// The same value spelled in one way: members in the order of their keys' bytes, numbers plain.
+  var plain: JSONTree {
     switch self {
-    case .array(let elements): return .array(elements.map(\.sorted))
+    case .array(let elements): return .array(elements.map(\.plain))
     case .object(let members):
       // Doubled keys stay in their order.
       let ordered = members.enumerated().sorted { left, right in
@@ -80,8 +80,18 @@ extension JSONTree {
           ? left.offset < right.offset
           : left.element.key.lexicographicallyPrecedes(right.element.key)
       }
-      return .object(ordered.map { ($0.element.key, $0.element.value.sorted) })
-    case .null, .bool, .number, .characters: return self
+      return .object(ordered.map { ($0.element.key, $0.element.value.plain) })
+    case .number(let number): return .number(number.plain)
+    case .null, .bool, .characters: return self
     }
+  }
+}
+
+extension JSONNumber {
+  /// The same value in its shortest spelling, as far as that is exact.
+  var plain: JSONNumber {
+    if let integer { return JSONNumber(integer) }
+    let shortest = JSONNumber(double)
+    return shortest == self ? shortest : self
   }
 }
