@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import comparing
 import stranger
 import timing
 import writing
@@ -43,7 +44,7 @@ LISTED, SAVED, LISTED_IN_MANY, SAVED_IN_MANY = 7, 8, 7, 8
 class Table:
     """Prints each row as soon as it is measured, and remembers what was missed."""
 
-    WIDTHS = (40, 10, 54, 9, 26)
+    WIDTHS = (42, 10, 54, 9, 26)
 
     def __init__(self) -> None:
         self.missed: list[str] = []
@@ -66,15 +67,19 @@ class Table:
         self.row(
             work, ms(ours), f"{peer.name} {ms(peer)}", f"{ratio:.3f} x", f"<= {bar} x", ratio <= bar)
 
-    def allowance(self, work: str, ours: Work, peer: Work, factor: int) -> None:
-        most = 4 + factor * peer.milliseconds
+    def allowance(
+        self, work: str, ours: Work, peer: Work, factor: int, allowed: int = 4
+    ) -> None:
+        most = allowed + factor * peer.milliseconds
         self.row(
             work, ms(ours), f"{peer.name} {ms(peer)}", ms(ours),
-            f"<= 4 ms + {factor} x = {most:.2f} ms", ours.milliseconds <= most)
+            f"<= {allowed} ms + {factor} x = {most:.2f} ms", ours.milliseconds <= most)
 
-    def limit(self, work: str, value: float, unit: str, bar: float) -> None:
+    def limit(
+        self, work: str, value: float, unit: str, bar: float, compared: str = ""
+    ) -> None:
         shown = f"{value:.4g} {unit}"
-        self.row(work, shown, "", shown, f"<= {bar:g} {unit}", value <= bar)
+        self.row(work, shown, compared, shown, f"<= {bar:.4g} {unit}", value <= bar)
 
 
 def ms(work: Work) -> str:
@@ -82,9 +87,9 @@ def ms(work: Work) -> str:
 
 
 class Bench:
-    def __init__(self, command: str, library_call: str, cache: Path, scale: Scale) -> None:
+    def __init__(self, command: str, calls: Path | None, cache: Path, scale: Scale) -> None:
         self.command = command
-        self.library_call = library_call
+        self.calls = calls
         self.cache = cache
         self.scale = scale
         self.seed = int.from_bytes(os.urandom(6))
@@ -123,12 +128,7 @@ class Bench:
         return Work(f"versions {words[0]}", [[self.command, *words]], folder, prepare)
 
     def chain(self, library: Path, document: int) -> str:
-        """The reference of a document, found as a stranger finds it: by its path's alias."""
-        alias = stranger.alias(writing.path(document))
-        identity = stranger.git(
-            library / ".versions", "cat-file", "blob", alias, capture_output=True, text=True).stdout
-        digits = identity.strip().replace("-", "")
-        return f"refs/documents/{digits[:2]}/{digits[2:]}"
+        return stranger.reference(library, writing.path(document))
 
     def changing(self, folder: Path, numbers: range | list[int]) -> Callable[[], None]:
         """Writes something new of 4 kB into documents."""
@@ -152,7 +152,8 @@ class Bench:
 
     # The rows
 
-    def run(self) -> Table:
+    def run(self, table: Table) -> None:
+        """The rows on starting, saving, listing and showing."""
         scale = self.scale
         counts = [scale.versions] * scale.documents
         library = self.library(f"library-{scale.documents}x{scale.versions}", counts)
@@ -162,8 +163,6 @@ class Bench:
             f"library-{scale.many}",
             [scale.versions] * min(20, hundred) + [1] * (scale.many - min(20, hundred)))
         long = self.library(f"library-1x{scale.long}", [scale.long])
-        print()
-        table = Table()
         self.help(table, library)
         self.list_and_show(table, library, peer)
         self.save(table, library, peer)
@@ -171,7 +170,6 @@ class Bench:
         self.long_list(table, long)
         self.autosave(table, library, peer)
         self.call(table, library)
-        return table
 
     def help(self, table: Table, library: Path) -> None:
         works = [self.versions(library, "--help"), self.versions(library, "--version")]
@@ -254,11 +252,11 @@ class Bench:
             table.line("  syncs", str(count), f"git {timing.syncs(theirs)}")
 
     def call(self, table: Table, library: Path) -> None:
-        if not self.library_call:
+        if not self.calls:
             return
         with tempfile.TemporaryDirectory(dir=self.cache) as scratch:
             lines = subprocess.run(
-                [self.library_call, str(library), writing.path(SAVED), str(self.scale.runs * 3),
+                [str(self.calls / "library-call"), str(library), writing.path(SAVED), str(self.scale.runs * 3),
                  scratch + "/hand"], check=True, capture_output=True, text=True).stdout.splitlines()
         pairs = [tuple(map(int, line.split())) for line in lines]
         ours = Work("library call", [], library, seconds=[pair[0] / 1e6 for pair in pairs])
@@ -302,8 +300,10 @@ def main() -> int:
         help="keep the generated libraries (1 GB) in FOLDER, so that the next run begins at once")
     parser.add_argument(
         "--quick", action="store_true", help="small libraries and few runs: shows that all works")
+    parser.add_argument(
+        "--only", choices=["saving", "comparing"], help="measure only one half of the rows")
     parser.add_argument("--command", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--library-call", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--calls", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="versions-bench-") as scratch:
         surroundings(Path(scratch))
@@ -311,10 +311,15 @@ def main() -> int:
         cache.mkdir(parents=True, exist_ok=True)
         scale = QUICK if options.quick else FULL
         print(machine(cache))
-        print(f"medians of {scale.runs} runs by turns, where no other number stands")
+        print(f"medians of {scale.runs} runs by turns, where no other number stands\n")
         command = str(Path(options.command).absolute())
-        call = options.library_call and str(Path(options.library_call).absolute())
-        table = Bench(command, call, cache, scale).run()
+        bench = Bench(command, options.calls and options.calls.absolute(), cache, scale)
+        table = Table()
+        if options.only != "comparing":
+            bench.run(table)
+        if options.only != "saving":
+            sizes = comparing.QUICK if options.quick else comparing.FULL
+            comparing.Comparing(bench, table, sizes).run()
         os.chdir("/")
     print()
     print(f"{table.count - len(table.missed)} of {table.count} bars reached")

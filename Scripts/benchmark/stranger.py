@@ -123,6 +123,47 @@ def library(command: str, folder: Path, counts: list[int]) -> None:
     git(store, *fast, "repack", "-adq")
 
 
+def one(command: str, folder: Path, path: str, contents: list[bytes]) -> None:
+    """Makes a library with one document that has these contents as its versions."""
+    subprocess.run([command, "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
+    store = folder / ".versions"
+    replica = git(
+        store, "config", "versions.replica", capture_output=True, text=True).stdout.strip()
+    source = random.Random(len(contents))
+    document = uuid.UUID(int=source.getrandbits(128), version=4)
+    identity = f"{document}\n".encode()
+
+    def pieces() -> Iterator[bytes]:
+        yield b"blob\ndata %d\n%s\n" % (len(identity), identity)
+        for version, content in enumerate(contents, 1):
+            yield commit(document, version, "save", path, content, source, replica)
+
+    import_stream(store, pieces())
+    (folder / path).write_bytes(contents[-1])
+    fast = ("-c", "core.fsync=none")
+    git(store, *fast, "update-ref", alias(path), blob(identity))
+    git(store, *fast, "pack-refs", "--all")
+    git(store, *fast, "repack", "-adfq", "--depth=50")
+    for version in {1, len(contents) // 2 + 1, len(contents)}:
+        if answer(command, folder, "show", path, str(version)) != contents[version - 1]:
+            raise SystemExit(f"version {version} of {path} is not what was written")
+
+
+def reference(folder: Path, path: str) -> str:
+    """The reference of a document, found as a stranger finds it: by its path's alias."""
+    store = folder / ".versions"
+    return chain(uuid.UUID(answer("git", store, "cat-file", "blob", alias(path)).decode().strip()))
+
+
+def unpacked(bundle: Path, folder: Path) -> None:
+    """Makes a git repository of a bundle with one branch, and everything that makes git fast in it."""
+    subprocess.run(["git", "init", "-q", "-b", "main", str(folder)], check=True)
+    git(folder, "fetch", "-q", str(bundle), "refs/heads/*:refs/bundle/*")
+    names = answer("git", folder, "for-each-ref", "--format=%(refname)", "refs/bundle")
+    git(folder, "reset", "-q", "--hard", names.decode().splitlines()[0])
+    tidy(folder)
+
+
 def peer(folder: Path, counts: list[int]) -> None:
     """Makes a git repository with the same documents and contents, one commit for each version,
     as a person would have made them, and everything that makes git fast in it."""
@@ -151,6 +192,11 @@ def peer(folder: Path, counts: list[int]) -> None:
 
     import_stream(folder, pieces())
     git(folder, "checkout", "-q", "-f", "main")
+    tidy(folder)
+
+
+def tidy(folder: Path) -> None:
+    """Leaves a git repository as git is fastest with it, and set to write as safely as we do."""
     git(folder, "pack-refs", "--all")
     git(folder, "repack", "-adq", "--depth=50")
     git(folder, "commit-graph", "write", "--reachable", "--changed-paths", "--no-progress")

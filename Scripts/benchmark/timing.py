@@ -20,6 +20,8 @@ class Work:
     commands: list[list[str]]
     folder: Path
     prepare: Callable[[], None] | None = None
+    # What the last command ends with where all went well: 1 where it says that sides differ.
+    exit: int = 0
     seconds: list[float] = field(default_factory=list)
 
     @property
@@ -38,10 +40,11 @@ def spawn(command: list[str], folder: Path, output: int | None = None) -> int:
     return os.posix_spawnp(command[0], command, os.environ, file_actions=actions)
 
 
-def finish(process: int, command: list[str]) -> None:
+def finish(process: int, command: list[str], expected: int = 0) -> None:
     _, status = os.waitpid(process, 0)
-    if status != 0:
-        raise SystemExit(f"{' '.join(command)} ended with {os.waitstatus_to_exitcode(status)}")
+    code = os.waitstatus_to_exitcode(status)
+    if code != expected:
+        raise SystemExit(f"{' '.join(command)} ended with {code}")
 
 
 def once(work: Work) -> float:
@@ -49,7 +52,8 @@ def once(work: Work) -> float:
         work.prepare()
     begin = time.perf_counter()
     for command in work.commands:
-        finish(spawn(command, work.folder), command)
+        expected = work.exit if command is work.commands[-1] else 0
+        finish(spawn(command, work.folder), command, expected)
     return time.perf_counter() - begin
 
 
@@ -78,7 +82,7 @@ def first_line(command: list[str], folder: Path) -> tuple[float, float]:
     return first, time.perf_counter() - begin
 
 
-def memory(command: list[str], folder: Path) -> float | None:
+def memory(command: list[str], folder: Path, expected: int = 0) -> float | None:
     """Most memory that was in use, in megabytes; None without the program `time`.
 
     Asking for it in this process would count the memory of this process, which the kernel hands
@@ -88,9 +92,11 @@ def memory(command: list[str], folder: Path) -> float | None:
     if program is None:
         return None
     with tempfile.NamedTemporaryFile() as answer:
-        subprocess.run(
-            [program, "-f", "%M", "-o", answer.name, *command], cwd=folder, check=True,
-            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        code = subprocess.run(
+            [program, "-f", "%M", "-o", answer.name, *command], cwd=folder,
+            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL).returncode
+        if code != expected:
+            raise SystemExit(f"{' '.join(command)} ended with {code}")
         return int(Path(answer.name).read_text().split()[-1]) / 1024
 
 

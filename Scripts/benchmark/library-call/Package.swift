@@ -6,7 +6,9 @@ let package = Package(
   dependencies: [.package(name: "Versions", path: "../../..")],
   targets: [
     .executableTarget(
-      name: "library-call", dependencies: [.product(name: "VersionStore", package: "Versions")])
+      name: "library-call", dependencies: [.product(name: "VersionStore", package: "Versions")]),
+    .executableTarget(
+      name: "comparing-call", dependencies: [.product(name: "VersionStore", package: "Versions")]),
   ],
   swiftLanguageModes: [.v6]
 )
