@@ -65,6 +65,16 @@ public final class ObjectDatabase {
     throw .objectMissing(id, missingPacks: try missingPacks())
   }
 
+  /// Lets a function look at an object's bytes, without a copy where that is possible.
+  /// - Throws: What `read` throws.
+  public func withBytes<Answer>(
+    of id: ObjectID, _ body: (UnsafeRawBufferPointer) -> Answer
+  ) throws(GitError) -> Answer {
+    if lastWasPacked, let answer = try? packs.withBytes(of: id, body) { return answer }
+    let object = try read(id)
+    return object.bytes.withUnsafeBytes(body)
+  }
+
   /// Kind and size of an object, read from its header where that is possible.
   public func readHeader(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int) {
     let path = LooseObject.path(of: id, in: folder)

@@ -40,7 +40,21 @@ final class PackedObjects {
     return try readNow(id)
   }
 
+  /// Lets a function look at an object's bytes where they are; nil where no pack has it.
+  func withBytes<Answer>(
+    of id: ObjectID, _ body: (UnsafeRawBufferPointer) -> Answer
+  ) throws(GitError) -> Answer? {
+    try open()
+    return try withObjectNow(id) { body(UnsafeRawBufferPointer($1)) }
+  }
+
   private func readNow(_ id: ObjectID) throws(GitError) -> GitObject? {
+    try withObjectNow(id) { GitObject(kind: $0, bytes: PackedObjects.take($1)) }
+  }
+
+  private func withObjectNow<Answer>(
+    _ id: ObjectID, _ body: (ObjectKind, UnsafeMutableRawBufferPointer) -> Answer
+  ) throws(GitError) -> Answer? {
     guard let backend, let read = backend.pointee.read else { return nil }
     var raw = git_oid(id)
     var data: UnsafeMutableRawPointer?
@@ -53,8 +67,7 @@ final class PackedObjects {
       throw error
     }
     defer { git_odb_backend_data_free(backend, data) }
-    let bytes = PackedObjects.take(UnsafeMutableRawBufferPointer(start: data, count: size))
-    return GitObject(kind: ObjectKind(type), bytes: bytes)
+    return body(ObjectKind(type), UnsafeMutableRawBufferPointer(start: data, count: size))
   }
 
   /// Copies bytes, giving the memory of large ones back on the way, so that they are there once.

@@ -88,10 +88,11 @@ public struct TextFinder {
       if let answer = other?.blobs[entry.id] ?? found.blobs[entry.id] {
         occurs = answer
       } else {
-        let object = try inStore { () throws(GitError) in
-          try library.repository.objects.read(entry.id)
+        occurs = try inStore { () throws(GitError) in
+          try library.repository.objects.withBytes(of: entry.id) {
+            search.occurs(in: $0.bindMemory(to: UInt8.self))
+          }
         }
-        occurs = search.occurs(in: object.bytes)
       }
       found.blobs[entry.id] = occurs
       if occurs { found.occurs = true }

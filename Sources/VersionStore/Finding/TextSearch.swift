@@ -30,9 +30,14 @@ public struct TextSearch {
 
   /// Whether the bytes hold it.
   public func occurs(in bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { occurs(in: $0) }
+  }
+
+  /// The same for bytes in memory that the caller holds.
+  func occurs(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch kind {
     case .text(let plain, let little, let big):
-      if plain.occurs(in: bytes) { return true }
+      if plain.first(in: bytes) != nil { return true }
       if bytes.starts(with: [0xFF, 0xFE]) { return occurs(little, alignedIn: bytes) }
       if bytes.starts(with: [0xFE, 0xFF]) { return occurs(big, alignedIn: bytes) }
       return false
@@ -41,7 +46,9 @@ public struct TextSearch {
   }
 
   /// Whether it stands at a whole code unit.
-  private func occurs(_ search: ByteSearch, alignedIn bytes: [UInt8]) -> Bool {
+  private func occurs(
+    _ search: ByteSearch, alignedIn bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
     var start = 0
     while let place = search.first(in: bytes, from: start) {
       if place % 2 == 0 { return true }
@@ -72,7 +79,7 @@ private final class Pattern {
 
   deinit { versions_pattern_free(pattern) }
 
-  func occurs(in bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { versions_pattern_occurs(pattern, $0.baseAddress, $0.count) == 1 }
+  func occurs(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    versions_pattern_occurs(pattern, bytes.baseAddress, bytes.count) == 1
   }
 }
