@@ -68,18 +68,23 @@ struct BlameTable {
       return
     }
     let digits = String(blame.range.upperBound).utf8.count
-    let people = blame.lines.lazy.map { CellWidth.of(person($0.version)) }.max() ?? 0
+    let people = width(ofPeople: blame.lines.lazy.map(\.version))
     var table = StreamingTable(
       [
         TableColumn(.right, width: numberWidth(blame.lines.lazy.map(\.version))),
         TableColumn(width: times.width), TableColumn(width: min(people, 24), limit: limit),
         TableColumn(.right, width: digits), TableColumn(),
       ], colour: colour)
+    // The same few versions answer for most lines.
+    var known: [Int: [TableCell]] = [:]
     for (index, line) in blame.lines.enumerated() {
       try Interruption.checkpoint()
       let number = blame.range.lowerBound + index
+      let key = line.version.version?.number ?? 0
+      let cells = known[key] ?? self.cells(line.version)
+      known[key] = cells
       try table.write(
-        cells(line.version) + [
+        cells + [
           TableCell("\(number + 1)", .dim),
           TableCell(Content.VisibleText().line(number, of: text)),
         ], to: output)
@@ -167,7 +172,7 @@ struct BlameTable {
   // MARK: Rows
 
   private func write(_ rows: [(version: BlamedVersion, text: String)]) throws {
-    let people = rows.lazy.map { CellWidth.of(person($0.version)) }.max() ?? 0
+    let people = width(ofPeople: rows.lazy.map(\.version))
     var table = StreamingTable(
       [
         TableColumn(.right, width: numberWidth(rows.lazy.map(\.version))),
@@ -198,6 +203,11 @@ struct BlameTable {
 
   private func numberWidth(_ versions: some Sequence<BlamedVersion>) -> Int {
     versions.reduce(0) { max($0, number($1).utf8.count) }
+  }
+
+  private func width(ofPeople versions: some Sequence<BlamedVersion>) -> Int {
+    let names = Set(versions.lazy.compactMap { $0.version.map { Array($0.author.name.utf8) } })
+    return names.reduce(0) { max($0, CellWidth.of(VisibleText.bytes($1))) }
   }
 
   private func person(_ blamed: BlamedVersion) -> [UInt8] {

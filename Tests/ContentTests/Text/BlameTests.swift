@@ -48,6 +48,36 @@ import Testing
     #expect(Self.blame(versions, basis: .characters).lines.map(\.version) == [0, 0, 2])
   }
 
+  @Test("A line that has not changed is found at its place in the version before, 1,000 times")
+  func placesAreFound() {
+    var generator = TextGenerator(seed: 81)
+    for round in 0..<1_000 {
+      var lines: [[UInt8]] = []
+      // Long enough that most of it is compared in blocks.
+      while lines.count < 150 { lines += generator.lines() }
+      let ends: [[UInt8]] = [[0x0A], [0x0D, 0x0A], [0x0D]]
+      func joined(_ lines: [[UInt8]], _ end: [UInt8]) -> [UInt8] { lines.flatMap { $0 + end } }
+      let end = ends[generator.number(0..<3)]
+      let old = joined(lines, end)
+      let isSameEnd = generator.number(0..<10) > 0
+      let new = joined(generator.edited(lines), isSameEnd ? end : ends[round % 3])
+      let (before, after) = (TextContent(old), TextContent(new))
+      let blame = Self.blame([old, new])
+      let found = blame.lines.enumerated().filter { $0.element.version == 0 }
+      let isWhole = found.allSatisfy { line, origin in
+        after.bytes[after.lines.whole(line)] == before.bytes[before.lines.whole(origin.line)]
+      }
+      let places = found.map(\.element.line)
+      guard blame.lines.count == after.lines.count, isWhole,
+        zip(places, places.dropFirst()).allSatisfy(<),
+        !isSameEnd || after.lines.count - found.count <= 12
+      else {
+        Issue.record("round \(round)")
+        return
+      }
+    }
+  }
+
   @Test("Texts without lines and single versions are no trouble")
   func smallCases() {
     #expect(Self.blame([[]]).lines.isEmpty)

@@ -47,17 +47,17 @@ public struct LineBlame<Version: Sendable>: Sendable {
     /// Lines without a version yet: their place in the result, and in the current version.
     var open = wanted.map { (result: $0 - wanted.lowerBound, line: $0) }
     while !open.isEmpty, let next = try older() {
-      let origins = tracer.step(to: next.text)
-      var left: [(result: Int, line: Int)] = []
-      left.reserveCapacity(open.count)
-      for entry in open {
-        if let origin = origins(entry.line) {
-          left.append((entry.result, origin))
+      var origins = tracer.step(to: next.text)
+      var left = 0
+      for (result, line) in open {
+        if let origin = origins.place(of: line) {
+          open[left] = (result, origin)
+          left += 1
         } else {
-          found[entry.result] = Line(version: current.version, line: entry.line)
+          found[result] = Line(version: current.version, line: line)
         }
       }
-      open = left
+      open.removeLast(open.count - left)
       current = next
     }
     for entry in open { found[entry.result] = Line(version: current.version, line: entry.line) }

@@ -29,10 +29,10 @@ struct LineTracer: ~Copyable {
 
   mutating func begin(with text: TextContent) { current = number(text) }
 
-  /// Makes an older text the current one and tells, for a line of the one before, its place there.
-  mutating func step(to text: TextContent) -> (Int) -> Int? {
+  /// Makes an older text the current one and tells where the lines of the one before stand there.
+  mutating func step(to text: TextContent) -> LineOrigins {
     let newer = current
-    if wholeLines, text.bytes == newer.bytes { return { $0 } }
+    if wholeLines, text.bytes == newer.bytes { return LineOrigins(changes: []) }
     let older = number(text)
     current = older
     let shared = wholeLines ? ByteComparison.sharedTail(older.bytes, newer.bytes) : 0
@@ -54,19 +54,7 @@ struct LineTracer: ~Copyable {
       }
     }
     isCoarse = isCoarse || result.isCoarse
-    let changes = result.changes
-    return { line in
-      // The last change that begins at or before the line.
-      var (low, high) = (0, changes.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if changes[middle].new.lowerBound <= line { low = middle + 1 } else { high = middle }
-      }
-      guard low > 0 else { return line }
-      let change = changes[low - 1]
-      if change.new.contains(line) { return nil }
-      return line - change.new.upperBound + change.old.upperBound
-    }
+    return LineOrigins(changes: result.changes)
   }
 
   private mutating func number(_ text: TextContent) -> Version {
@@ -81,11 +69,13 @@ struct LineTracer: ~Copyable {
     }
     version.ids.reserveCapacity(version.lines.count)
     let known = current
+    let (front, back) = Self.sharedLines(version, known)
+    version.ids += known.ids[..<front]
     var scratch: [UInt8] = []
     LineView.with(version.bytes, version.lines, whole: wholeLines) { view in
       LineView.with(known.bytes, known.lines, whole: wholeLines) { knownView in
-        var expected = 0
-        for line in 0..<view.count {
+        var expected = front
+        for line in front..<view.count - back {
           let (pointer, length) = (view.pointer(line), view.length(line))
           if expected < knownView.count, knownView.length(expected) == length,
             memcmp(knownView.pointer(expected), pointer, length) == 0
@@ -103,9 +93,40 @@ struct LineTracer: ~Copyable {
         }
       }
     }
+    version.ids += known.ids[(known.ids.count - back)...]
     places += [Int32](repeating: -1, count: interner.count - places.count)
     for (line, id) in version.ids.enumerated() { places[Int(id)] = Int32(line) }
     return version
+  }
+
+  /// How many lines at the front and at the back are the same bytes, cut in the same way; a few
+  /// less where that is cheaper to tell.
+  private static func sharedLines(_ one: Version, _ other: Version) -> (front: Int, back: Int) {
+    let block = 512
+    let most = min(one.bytes.count, other.bytes.count)
+    return LineView.with(one.bytes, one.lines, whole: false) { mine in
+      LineView.with(other.bytes, other.lines, whole: false) { theirs in
+        var prefix = 0
+        while prefix + block <= most, memcmp(mine.base + prefix, theirs.base + prefix, block) == 0 {
+          prefix += block
+        }
+        let mineEnd = mine.base + one.bytes.count
+        let theirsEnd = theirs.base + other.bytes.count
+        var suffix = 0
+        while prefix + suffix + block <= most,
+          memcmp(mineEnd - suffix - block, theirsEnd - suffix - block, block) == 0
+        {
+          suffix += block
+        }
+        // The line that the last of these bytes are in may go on.
+        let front = max(0, one.lines.count(before: prefix) - 1)
+        let back = max(0, mine.count - one.lines.count(before: one.bytes.count - suffix) - 1)
+        return (
+          mine.isCut(like: theirs, 0, 0, count: front) ? front : 0,
+          mine.isCut(like: theirs, mine.count - back, theirs.count - back, count: back) ? back : 0
+        )
+      }
+    }
   }
 
   private mutating func intern(
@@ -119,5 +140,24 @@ struct LineTracer: ~Copyable {
     return scratch.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map { interner.intern($0, buffer.count) } ?? 0
     }
+  }
+}
+
+/// Where the lines of a text stand in the version before it.
+struct LineOrigins {
+  private let changes: [LineChange]
+  /// How many changes begin at or before the line that was asked for last.
+  private var passed = 0
+
+  init(changes: [LineChange]) { self.changes = changes }
+
+  /// The place of a line; nil where it is new. Fastest where lines are asked for in their order.
+  mutating func place(of line: Int) -> Int? {
+    if passed > 0, changes[passed - 1].new.lowerBound > line { passed = 0 }
+    while passed < changes.count, changes[passed].new.lowerBound <= line { passed += 1 }
+    guard passed > 0 else { return line }
+    let change = changes[passed - 1]
+    if change.new.contains(line) { return nil }
+    return line - change.new.upperBound + change.old.upperBound
   }
 }

@@ -22,6 +22,20 @@ struct LineView {
     UnsafeBufferPointer(start: pointer(line), count: length(line))
   }
 
+  /// Whether lines begin and end at the same places as others, but for one distance.
+  func isCut(like other: LineView, _ line: Int, _ otherLine: Int, count: Int) -> Bool {
+    guard count > 0 else { return true }
+    let distance = starts[line] &- other.starts[otherLine]
+    // Without an early end, so that the compiler looks at many lines at once.
+    var difference: UInt32 = 0
+    for index in 0..<count {
+      difference |= starts[line + index] &- other.starts[otherLine + index] ^ distance
+      difference |= ends[line + index] &- other.ends[otherLine + index] ^ distance
+    }
+    let (next, otherNext) = (starts[line + count], other.starts[otherLine + count])
+    return difference == 0 && next &- otherNext == distance
+  }
+
   /// Lines without their ends, or with them where `whole` says so; the first `limit` ones.
   static func with<Result>(
     _ bytes: [UInt8], _ table: LineTable, whole: Bool, limit: Int = .max,
