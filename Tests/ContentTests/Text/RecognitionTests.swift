@@ -11,6 +11,23 @@ func utf16(_ text: String, bigEndian: Bool = false, mark: Bool = false) -> [UInt
 }
 
 @Suite struct RecognitionTests {
+  @Test("Control characters that texts do not use are counted wherever they stand")
+  func controlsAreCounted() {
+    let usual: Set<UInt8> = [8, 9, 10, 11, 12, 13, 0x1A, 0x1B]
+    for byte in UInt8.min...UInt8.max {
+      let counts = (byte < 0x20 || byte == 0x7F) && !usual.contains(byte)
+      for place in 0..<20 {
+        var bytes = [UInt8](repeating: 0x61, count: 20)
+        bytes[place] = byte
+        bytes[(place + 7) % 20] = 0x80
+        let total = bytes.withUnsafeBufferPointer { ControlCount($0).total }
+        #expect(total == (counts ? 1 : 0), "\(byte) at \(place)")
+      }
+      let full = [UInt8](repeating: byte, count: 19)
+      #expect(full.withUnsafeBufferPointer { ControlCount($0).total } == (counts ? 19 : 0))
+    }
+  }
+
   struct Known: CustomTestStringConvertible, Sendable {
     let name: String
     let bytes: [UInt8]

@@ -6,11 +6,25 @@ struct ControlCount {
   /// Counts C0 controls and DEL, except tab, line ends, form feed, backspace, escape and end of file.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     size = bytes.count
-    for byte in bytes where byte < 0x20 || byte == 0x7F {
-      switch byte {
-      case 0x08...0x0D, 0x1A, 0x1B: continue
-      default: total += 1
+    // Eight at a time, as most have none, and this is done for each version that is looked at.
+    let raw = UnsafeRawBufferPointer(bytes)
+    let (low, high) = (0x7F7F_7F7F_7F7F_7F7F as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    var index = 0
+    while index < bytes.count {
+      if index + 8 <= bytes.count {
+        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let rest = word & low
+        // The high bit stays clear in bytes below 0x20, and then in those that are 0x7F.
+        let isOther = (rest &+ 0x6060_6060_6060_6060) & ((rest ^ low) &+ low) | word
+        if isOther & high == high {
+          index += 8
+          continue
+        }
       }
+      for byte in bytes[index..<min(index + 8, bytes.count)] where byte < 0x20 || byte == 0x7F {
+        if byte &- 0x08 >= 6, byte &- 0x1A >= 2 { total += 1 }
+      }
+      index += 8
     }
   }
 
