@@ -37,6 +37,29 @@ public struct ContentType: Hashable, Sendable {
   /// by samples of text. Text that happens to be valid JSON stays text where its name says that it
   /// is source code or markup, and an empty file named `*.emojiart` is a new drawing.
   public static func recognise(name: [UInt8], bytes: UnsafeRawBufferPointer) -> ContentType {
+    recognise(name: name, bytes: bytes, whole: whole)
+  }
+
+  /// What bytes are that were read already, so that they are not read a second time.
+  ///
+  /// - Parameter structure: What these bytes are as `StructuredContent`.
+  static func recognise(
+    name: [UInt8], bytes: [UInt8], readAs structure: StructuredContent
+  ) -> ContentType {
+    bytes.withUnsafeBytes { buffer in
+      recognise(name: name, bytes: buffer) { _ in
+        switch structure {
+        case .drawing: .drawing
+        case .json(let document, _): found(document)
+        case .unstructured: .none
+        }
+      }
+    }
+  }
+
+  private static func recognise(
+    name: [UInt8], bytes: UnsafeRawBufferPointer, whole: (UnsafeRawBufferPointer) -> Found
+  ) -> ContentType {
     let suffix = FileNameExtension(of: name)?.lowercased ?? ""
     guard !bytes.isEmpty else {
       return suffix == "emojiart" ? .emojiArt : text(suffix)
@@ -70,6 +93,11 @@ public struct ContentType: Hashable, Sendable {
     ContentType(kind: .text, identifier: FileNameTypes.text[suffix]?.textType ?? .plainText)
   }
 
+  /// Whether so much content is read whole to tell what it is.
+  static func isReadWhole(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { mayBeJSON($0) && $0.count <= (isWide($0) ? wideLimit : wholeLimit) }
+  }
+
   /// Whether the first character, in any encoding that JSON comes in, can begin a JSON value.
   private static func mayBeJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
     for byte in bytes.prefix(4096) {
@@ -96,10 +124,14 @@ public struct ContentType: Hashable, Sendable {
 
   private static func whole(_ bytes: UnsafeRawBufferPointer) -> Found {
     guard let document = try? JSONDocument(parsing: Array(bytes)) else { return .none }
+    return (try? Drawing(document)) == nil ? found(document) : .drawing
+  }
+
+  /// What JSON is that is no drawing.
+  private static func found(_ document: JSONDocument) -> Found {
     switch document.kind(of: document.root) {
-    case .object: return (try? Drawing(document)) == nil ? .container : .drawing
-    case .array: return .container
-    default: return .scalar
+    case .object, .array: .container
+    default: .scalar
     }
   }
 

@@ -9,14 +9,6 @@ struct BytesComparison {
   struct Side {
     let name: [UInt8]
     let bytes: [UInt8]?
-
-    /// What it is; nil for a missing side.
-    var type: ContentType? { bytes.map { ContentType.recognise(name: name, bytes: $0) } }
-
-    var facts: Comparison.DataFacts? {
-      guard let bytes, let type else { return nil }
-      return .init(size: bytes.count, type: type)
-    }
   }
 
   let old: Side
@@ -26,6 +18,19 @@ struct BytesComparison {
     _ options: ComparisonOptions
   ) -> (difference: Comparison.Difference, remark: String?) {
     if (old.bytes ?? []) == (new.bytes ?? []) { return (.none, nil) }
+    return RecognisedComparison(old: RecognisedSide(old), new: RecognisedSide(new))
+      .difference(options)
+  }
+}
+
+/// Two sides that are known to differ, and what they are.
+private struct RecognisedComparison {
+  let old: RecognisedSide
+  let new: RecognisedSide
+
+  func difference(
+    _ options: ComparisonOptions
+  ) -> (difference: Comparison.Difference, remark: String?) {
     let kinds = [old.type?.kind, new.type?.kind]
     if kinds.contains(.data) { return (.data(from: old.facts, to: new.facts), nil) }
     var remark: String?
@@ -115,10 +120,29 @@ private enum Reading {
   }
 }
 
-extension BytesComparison.Side {
-  fileprivate var reading: Reading {
-    guard let bytes, !bytes.isEmpty else { return .nothing }
-    switch StructuredContent(name: name, bytes: bytes) {
+/// One side and what it is.
+private struct RecognisedSide {
+  let bytes: [UInt8]?
+  private let name: [UInt8]
+  private let content: RecognisedContent?
+
+  init(_ side: BytesComparison.Side) {
+    name = side.name
+    bytes = side.bytes
+    content = side.bytes.map { RecognisedContent(name: side.name, bytes: $0) }
+  }
+
+  /// What it is; nil for a missing side.
+  var type: ContentType? { content?.type }
+
+  var facts: Comparison.DataFacts? {
+    guard let bytes, let type else { return nil }
+    return .init(size: bytes.count, type: type)
+  }
+
+  var reading: Reading {
+    guard let content, let bytes, !bytes.isEmpty else { return .nothing }
+    switch content.structure {
     case .drawing(let drawing): return .drawing(drawing)
     case .json(let document, let remark): return .json(document, remark: remark)
     case .unstructured(let remark): return .other(remark: remark)
@@ -126,7 +150,7 @@ extension BytesComparison.Side {
   }
 
   /// Whether the name says that it is a drawing or JSON.
-  fileprivate var isMeantAsJSON: Bool {
+  var isMeantAsJSON: Bool {
     guard bytes?.isEmpty == false else { return false }
     let end = name.suffix(9).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     return end.elementsEqual(".emojiart".utf8) || end.suffix(5).elementsEqual(".json".utf8)

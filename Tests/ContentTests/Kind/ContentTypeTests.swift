@@ -58,6 +58,8 @@ import Testing
     let found = ContentType.recognise(name: Array(example.name.utf8), bytes: example.bytes)
     #expect(found.kind == example.kind)
     #expect(found.identifier.rawValue == example.type)
+    let read = RecognisedContent(name: Array(example.name.utf8), bytes: example.bytes)
+    #expect(read.type == found)
   }
 
   @Test(arguments: [("url", false), ("emojis", true)])
