@@ -46,9 +46,10 @@ extension EmojiChange {
   private static func part(
     _ distance: JSONNumber, positive: String, negative: String
   ) -> String? {
-    if distance == JSONNumber(0) { return nil }
-    return distance.double < 0
-      ? "\(negative) \(JSONNumber(0) - distance)" : "\(positive) \(distance)"
+    if distance.isZero { return nil }
+    let spelling = distance.spelling
+    return spelling.utf8.first == JSONByte.minus
+      ? "\(negative) \(spelling.dropFirst())" : "\(positive) \(spelling)"
   }
 
   fileprivate var sizeSentence: String {

@@ -26,6 +26,9 @@ public struct JSONNumber: Sendable {
   /// The value as a whole number, `nil` with a fraction or out of range.
   public var integer: Int? { withDecimal { $0.integer } }
 
+  /// Whether the value is zero.
+  var isZero: Bool { withDecimal { $0.isZero } }
+
   /// Whether the value has no fraction.
   public var isWhole: Bool { withDecimal { $0.isWhole } }
 
