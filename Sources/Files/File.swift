@@ -55,6 +55,12 @@ public struct File: ~Copyable {
     }
   }
 
+  /// Takes over what a system call opened that has no path.
+  init(adopting descriptor: Int32) {
+    path = ""
+    self.descriptor = descriptor
+  }
+
   deinit {
     _ = close(descriptor)
   }
@@ -64,6 +70,24 @@ public struct File: ~Copyable {
     var raw = versions_status()
     try systemCall(.stat, path) { versions_status_of_file(descriptor, &raw) }
     return FileStatus(raw)
+  }
+
+  /// Where the file or folder is by now, nil where it was removed or the system does not tell.
+  public var presentPath: FilePath? {
+    #if os(Linux)
+      guard let path = try? FileSystem.readLink(FilePath("/proc/self/fd/\(descriptor)")),
+        let there = try? FileStatus.find(FilePath(path)), let here = try? status(),
+        there.inode == here.inode, there.device == here.device
+      else { return nil }
+      return FilePath(path)
+    #else
+      return nil
+    #endif
+  }
+
+  /// The kind of file system that the file is on.
+  public var fileSystem: FileSystemKind {
+    FileSystemKind(rawValue: versions_file_system_type(descriptor))
   }
 
   /// Reads the file from where it stands to its end.

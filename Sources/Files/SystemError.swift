@@ -58,6 +58,8 @@ public struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   public static let invalid = Errno(rawValue: EINVAL)
   /// ENXIO: a pipe nobody reads, a socket, or a device that is not there.
   public static let noSuchDevice = Errno(rawValue: ENXIO)
+  /// EMFILE: the process, or the user, has as many open as may be.
+  public static let tooManyOpen = Errno(rawValue: EMFILE)
   /// ETXTBSY: the file is a program that is running.
   public static let textBusy = Errno(rawValue: ETXTBSY)
 }
@@ -88,7 +90,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 public enum SystemOperation: String, Hashable, Sendable, CaseIterable {
   case open, close, read, write, stat, fsync, rename, link, unlink, mkdir, rmdir, chmod, chown
   case utimens, flock, opendir, readdir, readlink, symlink, mmap, truncate, getxattr, setxattr
-  case getcwd, spawn, realpath, syncfs
+  case getcwd, spawn, realpath, syncfs, watch
 }
 
 /// A seam for tests: makes chosen system calls fail, or watches which are made.

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <zlib.h>
 
+#include "events.h"
 #include "interruption.h"
 #include "pattern.h"
 
