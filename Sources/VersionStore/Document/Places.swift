@@ -9,7 +9,7 @@ import Git
 /// document counts. Losing it loses nothing but the certainty of some renames, and of knowing that
 /// a reference is missing.
 struct Places {
-  private let path: FilePath
+  let path: FilePath
 
   init(_ library: Library) {
     path = library.store.appending("versions/places")
@@ -114,7 +114,7 @@ struct Places {
     }
   }
 
-  private func lines() throws(StoreError) -> [ArraySlice<UInt8>] {
+  func lines() throws(StoreError) -> [ArraySlice<UInt8>] {
     try bytes().split(separator: UInt8(ascii: "\n"))
   }
 

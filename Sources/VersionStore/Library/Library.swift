@@ -205,7 +205,7 @@ public final class Library {
 
   /// Makes sure that this program may write the store.
   /// - Throws: `newerFormat` for a store of a later program, `permission` for another's.
-  func requireWritable() throws(StoreError) {
+  public func requireWritable() throws(StoreError) {
     guard settings.format <= Settings.writtenFormat else {
       throw StoreError(
         .newerFormat,

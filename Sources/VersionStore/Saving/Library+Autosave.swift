@@ -46,7 +46,24 @@ extension Library {
     }
 
     found += ignoredDocuments(living, besides: found)
+    try keep(found, living: living, as: event, below: folder, label: label, report: report)
+    try Places(self).tidy(documents: count)
+  }
 
+  /// Renames, deletes and saves as what was found on disk says.
+  /// - Parameters:
+  ///   - found: Files that can be documents.
+  ///   - living: Documents that are not deleted, by their paths.
+  ///   - only: Paths of which versions are made, nil for all; the others are only looked at, as
+  ///     what a document was renamed to.
+  ///   - deleted: The deleted documents at paths that were found, nil where they are to be
+  ///     looked up.
+  func keep(
+    _ found: [(DocumentPath, FileStatus)], living: [DocumentPath: Document], as event: Event,
+    below folder: DocumentPath? = nil, label: String? = nil, only: Set<DocumentPath>? = nil,
+    deleted: [DocumentPath: Document]? = nil, report: (AutosaveOutcome) -> Void
+  ) throws(StoreError) {
+    var living = living
     var renames = Renames(
       library: self, living: living, found: found, below: folder)
     try renames.find()
@@ -64,7 +81,7 @@ extension Library {
         report(.failed(document.path, error))
       }
     }
-    for document in renames.gone {
+    for document in renames.gone where only?.contains(document.path) ?? true {
       do throws(StoreError) {
         if let version = try recordDeletion(of: document) {
           living[document.path] = nil
@@ -86,12 +103,19 @@ extension Library {
       }
     }
     for (path, _) in found where path.isBelow(folder) && !undecided.contains(path) {
+      if let only, !only.contains(path) { continue }
       do throws(StoreError) {
         guard let snapshot = try snapshot(of: path) else { continue }
         let saving = Saving(
           library: self, snapshot: snapshot, path: path, event: event, label: label)
         var document = living[path]
-        if document == nil { document = try deletedDocument(at: path) }
+        if document == nil {
+          if let deleted {
+            document = deleted[path]
+          } else {
+            document = try deletedDocument(at: path)
+          }
+        }
         var decision: Saving.Decision?
         // A lock that forbids a save is told when it is its turn.
         if let document, !document.isLocked || event == .autosave {
@@ -106,7 +130,6 @@ extension Library {
       }
     }
     write()
-    try Places(self).tidy(documents: count)
   }
 
   /// Documents that have versions though the rules say that their files are none: somebody saved

@@ -55,6 +55,7 @@ struct Renames {
   }
 
   private mutating func findByPlace() throws(StoreError) {
+    if unknown.isEmpty { return }
     let places = try Places(library).all()
     var paths: [Places.Place: DocumentPath] = [:]
     for path in unknown {

@@ -8,6 +8,8 @@ public struct LibraryScan {
   private let library: Library
   private let top: DocumentPath?
   private let storeElsewhere: DocumentPath?
+  private var entering: ((DocumentPath?) -> Void)?
+  private var leaving: ((DocumentPath?) -> Void)?
 
   /// Prepares a scan.
   /// - Parameter top: Where it is to begin: a folder, or a single document; nil for everything.
@@ -15,6 +17,17 @@ public struct LibraryScan {
     self.library = library
     self.top = top
     storeElsewhere = library.storeElsewhereInside
+  }
+
+  /// The same scan, which tells of each folder before its entries are read, and when it was looked
+  /// through; nil is the library's own folder.
+  public func telling(
+    entering: @escaping (DocumentPath?) -> Void, leaving: @escaping (DocumentPath?) -> Void
+  ) -> LibraryScan {
+    var scan = self
+    scan.entering = entering
+    scan.leaving = leaving
+    return scan
   }
 
   /// Calls a function with each finding, as it is found.
@@ -59,6 +72,8 @@ public struct LibraryScan {
     _ folder: DocumentPath?, rules: IgnoreRules,
     _ body: (ScanFinding) throws(StoreError) -> Void
   ) throws(StoreError) {
+    entering?(folder)
+    defer { leaving?(folder) }
     var rules = rules
     let entries: [Folder.Entry]
     do throws(SystemError) {
