@@ -25,6 +25,7 @@ let package = Package(
   name: "Versions",
   products: [
     .library(name: "VersionStore", targets: ["VersionStore"]),
+    .library(name: "Watching", targets: ["Watching"]),
     .executable(name: "versions", targets: ["versions"]),
   ],
   targets: [
@@ -36,13 +37,15 @@ let package = Package(
     .systemLibrary(name: "Cuchardet", providers: [.apt(["libuchardet-dev"]), .brew(["uchardet"])]),
     .target(name: "Content", dependencies: ["Cuchardet"], linkerSettings: uchardet),
     .target(name: "VersionStore", dependencies: ["Files", "Git", "Content", "CSystem"]),
+    .target(name: "Watching", dependencies: ["VersionStore", "Git", "Files"]),
     .executableTarget(
-      name: "versions", dependencies: ["VersionStore", "Content", "Files", "CSystem"]),
+      name: "versions", dependencies: ["Watching", "VersionStore", "Content", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "CSystem"]),
     .testTarget(name: "ContentTests", dependencies: ["Content"]),
     .testTarget(name: "GitTests", dependencies: ["Git", "Files"]),
     .testTarget(
       name: "VersionStoreTests", dependencies: ["VersionStore", "Content", "Git", "Files"]),
+    .testTarget(name: "WatchingTests", dependencies: ["Watching", "VersionStore", "Files"]),
     .testTarget(name: "VersionsTests", dependencies: ["versions", "VersionStore", "Content"]),
     .testTarget(name: "EndToEndTests", dependencies: ["Files"]),
   ],

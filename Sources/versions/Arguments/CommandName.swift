@@ -1,7 +1,7 @@
 /// The commands by name, in the order in which the overview lists them.
 enum CommandName: String, CaseIterable, Sendable {
   case initialise = "init"
-  case save, autosave
+  case save, autosave, watch
   case list, status, log, show, diff, blame, find
   case restore, copy, undo
   case rename, duplicate, delete
@@ -20,6 +20,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .initialise: InitCommand.self
     case .save: SaveCommand.self
     case .autosave: AutosaveCommand.self
+    case .watch: WatchCommand.self
     case .list: ListCommand.self
     case .status: StatusCommand.self
     case .log: LogCommand.self

@@ -57,6 +57,8 @@ extension UsageError {
       "\(quoted(value)) is not a person for \(place.text): write 'NAME <MAIL>'"
     case .notLines(let place, let value, let example):
       "\(quoted(value)) names no lines for \(place.text): write them as \(example), from 1"
+    case .notADuration(let place, let value):
+      "\(quoted(value)) is no length of time for \(place.text): write 500ms, 0.5s or 2m"
     case .notAPointer(let place, let value):
       "\(quoted(value)) is no JSON Pointer for \(place.text): write it as /list/0/name"
     case .negativePattern(let pattern):

@@ -34,6 +34,8 @@ enum UsageError: Error, Equatable, Sendable {
   case notAPerson(ArgumentPlace, [UInt8])
   /// What is to be a range of lines; `example` is how one is written.
   case notLines(ArgumentPlace, [UInt8], example: String)
+  /// What is to be a length of time that makes sense in its place.
+  case notADuration(ArgumentPlace, [UInt8])
   case notAPointer(ArgumentPlace, [UInt8])
   /// A pattern that git's attributes forbid.
   case negativePattern([UInt8])

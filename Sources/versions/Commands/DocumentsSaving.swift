@@ -49,16 +49,7 @@ struct DocumentsSaving {
     var written: (any Error)?
     try library.saveAll(as: event, below: folder, label: label) { outcome in
       do {
-        switch outcome {
-        case .saved(_, let outcome): try answer.write(outcome)
-        case .renamed(let old, let version):
-          try answer.write(
-            "renamed", version,
-            "renamed from '\(VisibleText.string(old.bytes))', version \(version.number)")
-        case .deleted(_, let version):
-          try answer.write("deleted", version, "deleted, version \(version.number)")
-        case .failed(_, let error): failures.report(error)
-        }
+        try answer.write(outcome) { failures.report($0) }
       } catch {
         written = error
       }

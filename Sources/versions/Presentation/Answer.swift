@@ -51,6 +51,21 @@ struct Answer {
     return ", instead of '\(VisibleText.string(Array(former.utf8)))'"
   }
 
+  /// Says what became of a document of a library that was autosaved.
+  /// - Parameter failure: Called with what went wrong.
+  func write(_ outcome: AutosaveOutcome, failure: (StoreError) -> Void) throws {
+    switch outcome {
+    case .saved(_, let outcome): try write(outcome)
+    case .renamed(let old, let version):
+      try write(
+        "renamed", version,
+        "renamed from '\(VisibleText.string(old.bytes))', version \(version.number)")
+    case .deleted(_, let version):
+      try write("deleted", version, "deleted, version \(version.number)")
+    case .failed(_, let error): failure(error)
+    }
+  }
+
   /// Says what became of bringing something back.
   func write(_ result: String, _ outcome: RestoreOutcome, _ sentence: String) throws {
     var sentence = sentence

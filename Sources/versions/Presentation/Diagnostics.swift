@@ -39,6 +39,19 @@ struct Diagnostics: Sendable {
     }
   }
 
+  /// A remark on how far a command is that goes on until it is stopped: text for people, for
+  /// programs the progress that they wait for.
+  func remark(_ text: String, task: String, done: Int, total: Int) {
+    guard json else { return error.write(Array((text + "\n").utf8)) }
+    var line = JSONLine()
+    line.object("progress") { inner in
+      inner.field("task", task)
+      inner.field("done", done)
+      inner.field("total", total)
+    }
+    error.write(line.finished())
+  }
+
   /// A failure as it is printed.
   static func bytes(_ failure: CommandFailure, json: Bool) -> [UInt8] {
     guard json else { return text(failure.message, failure.hints, prefix: "versions: ") }

@@ -1,0 +1,103 @@
+import VersionStore
+
+/// The documents that changed and wait until they are left alone.
+///
+/// A document is due when nothing happened to it for the quiet period. One that a program still has
+/// open after writing is not: it may be half written. Whatever goes on, it is due after the longest
+/// wait, counted from its first change. A value that is given the time: nothing here waits.
+struct Settling {
+  /// One document that waits.
+  struct Change: Equatable {
+    /// When it first changed since it last was due.
+    var first: Duration
+    /// Whether a program wrote to it and has not closed it yet.
+    var isOpen: Bool
+    /// When it last changed.
+    var last: Duration
+    /// When it is to be saved.
+    var due: Duration
+    /// What the file system said of it, where a look found it changed.
+    var mark: FileMark?
+    /// How long it was last put off, because saving it failed.
+    var delay: Duration?
+  }
+
+  private let options: WatchOptions
+  private(set) var waiting: [DocumentPath: Change] = [:]
+  /// No document is due earlier than this.
+  private(set) var next: Duration?
+
+  init(_ options: WatchOptions) {
+    self.options = options
+  }
+
+  /// Notes that a document changed.
+  /// - Parameter isOpen: Whether it was written to without being closed; nil leaves that as it was.
+  mutating func touch(
+    _ path: DocumentPath, at now: Duration, isOpen: Bool? = nil, mark: FileMark? = nil
+  ) {
+    var change = waiting[path] ?? Change(first: now, isOpen: false, last: now, due: now)
+    // What was put off begins anew.
+    if change.delay != nil { change.first = now }
+    change.delay = nil
+    change.last = now
+    if let isOpen { change.isOpen = isOpen }
+    if let mark { change.mark = mark }
+    let latest = change.first + options.longestWait
+    change.due = change.isOpen ? latest : min(now + options.quietPeriod, latest)
+    keep(change, for: path)
+  }
+
+  /// Remembers what a look found of a document that waits already.
+  mutating func remember(_ mark: FileMark, of path: DocumentPath) {
+    waiting[path]?.mark = mark
+  }
+
+  /// Puts a document off that could not be saved; each time for longer.
+  mutating func putOff(_ path: DocumentPath, after change: Change?, at now: Duration) {
+    var change = change ?? Change(first: now, isOpen: false, last: now, due: now)
+    let delay = min(change.delay.map { $0 * 2 } ?? Settling.shortestDelay, Settling.longestDelay)
+    change.delay = delay
+    change.due = now + delay
+    keep(change, for: path)
+  }
+
+  static let shortestDelay = Duration.seconds(2)
+  static let longestDelay = Duration.seconds(120)
+
+  private mutating func keep(_ change: Change, for path: DocumentPath) {
+    waiting[path] = change
+    next = next.map { min($0, change.due) } ?? change.due
+  }
+
+  /// Takes out what is due.
+  mutating func takeDue(at now: Duration) -> [DocumentPath: Change] {
+    guard let next, next <= now else { return [:] }
+    return take { $0.due <= now }
+  }
+
+  /// Takes out all that waits, but for what is being written at this moment.
+  mutating func takeAll(at now: Duration) -> [DocumentPath: Change] {
+    let quietPeriod = options.quietPeriod
+    return take { !$0.isOpen || now - $0.last >= quietPeriod }
+  }
+
+  private mutating func take(_ isTaken: (Change) -> Bool) -> [DocumentPath: Change] {
+    var taken: [DocumentPath: Change] = [:]
+    var earliest: Duration?
+    for (path, change) in waiting {
+      if isTaken(change) {
+        taken[path] = change
+      } else {
+        earliest = earliest.map { min($0, change.due) } ?? change.due
+      }
+    }
+    if taken.count == waiting.count {
+      waiting = [:]
+    } else {
+      for path in taken.keys { waiting[path] = nil }
+    }
+    next = earliest
+    return taken
+  }
+}
