@@ -88,10 +88,11 @@ extension JSONTree {
 }
 
 extension JSONNumber {
-  /// The same value in its shortest spelling, as far as that is exact.
+  /// The same value in one spelling, the shortest where that is exact.
   var plain: JSONNumber {
     if let integer { return JSONNumber(integer) }
     let shortest = JSONNumber(double)
-    return shortest == self ? shortest : self
+    if shortest == self { return shortest }
+    return withDecimal { $0.scientific }.map { JSONNumber(spelling: $0) } ?? self
   }
 }

@@ -51,6 +51,16 @@ struct JSONDecimal {
 
   var isZero: Bool { first > last }
 
+  /// All digits of the value, the first one before the point; nil for zero and beyond any machine.
+  var scientific: String? {
+    guard !isZero, !isBeyond else { return nil }
+    let digits = text[first...last].filter { $0 != UInt8(ascii: ".") }
+    var spelling = isNegative ? "-" : ""
+    spelling += String(decoding: digits.prefix(1), as: UTF8.self)
+    if digits.count > 1 { spelling += "." + String(decoding: digits.dropFirst(), as: UTF8.self) }
+    return power == 0 ? spelling : spelling + "e\(power)"
+  }
+
   /// Whether two numbers have the same value.
   func equals(_ other: JSONDecimal) -> Bool {
     if isZero || other.isZero { return isZero && other.isZero }

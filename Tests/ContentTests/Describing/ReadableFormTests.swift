@@ -33,8 +33,33 @@ import Testing
       "E01-order-v1.emojiart", "E01-order-v2.emojiart", "E01-order-v3-pretty.emojiart",
     ]
     .map { lines("a.emojiart", try SharedCases.read($0)) }
-    let withoutNumbers = all.map { $0.replacing(".0", with: "") }
-    #expect(Set(withoutNumbers).count == 1)
+    #expect(Set(all).count == 1)
+  }
+
+  @Test("The same content has the same lines", arguments: JSONPropertyTests.blocks)
+  func spellingIsNoChange(block: Int) {
+    JSONPropertyTests.forEachSeed(block) { random, seed in
+      let tree = random.tree()
+      let one = lines("a.json", random.spelled(tree))
+      holds(one == lines("a.json", random.spelled(tree)), "seed \(seed)")
+      let sketch = random.sketch()
+      let year = random.pick(Seeded.years)
+      let drawing = lines("a.emojiart", random.document(sketch, year))
+      holds(drawing == lines("a.emojiart", random.document(sketch, year)), "seed \(seed)")
+    }
+  }
+
+  @Test("No lines steer the terminal, whatever is damaged", arguments: JSONPropertyTests.blocks)
+  func nothingSteers(block: Int) {
+    JSONPropertyTests.forEachSeed(block) { random, seed in
+      let bytes = random.damaged(random.document(random.sketch(), random.pick(Seeded.years)))
+      let name = random.pick(["a.emojiart", "a.json", "a.txt", "a"])
+      let shown = lines(name, bytes)
+      holds(
+        shown.unicodeScalars.allSatisfy {
+          $0 == "\n" || $0 == "\t" || !Visible.isUnsafe($0.value)
+        }, "seed \(seed): \(shown.debugDescription)")
+    }
   }
 
   @Test func dataOfTheSameSizeDiffers() {

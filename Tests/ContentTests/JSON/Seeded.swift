@@ -160,3 +160,20 @@ extension JSONTree {
     get throws { try JSONDocument(parsing: bytes) }
   }
 }
+
+extension Seeded {
+  /// Bytes with some of them changed, taken out or put in, or cut off.
+  mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0...below(4) where !bytes.isEmpty {
+      let place = below(bytes.count)
+      switch below(4) {
+      case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
+      case 1: bytes.remove(at: place)
+      case 2: bytes.insert(pick([0x1B, 0x9B, 0x00, 0x7B, 0x22, 0xFF, 0x0D]), at: place)
+      default: if chance(3) { bytes.removeSubrange(place...) }
+      }
+    }
+    return bytes
+  }
+}

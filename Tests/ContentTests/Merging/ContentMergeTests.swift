@@ -68,6 +68,36 @@ import Testing
     #expect(conflicts == ["both sides changed the line ends differently; that of ours is kept"])
   }
 
+  @Test("Whatever is damaged, ours or theirs stays whole", arguments: JSONPropertyTests.blocks)
+  func structureStaysWhole(block: Int) {
+    JSONPropertyTests.forEachSeed(block) { random, seed in
+      let year = random.pick(Seeded.years)
+      let base = random.sketch()
+      var states = [base]
+      states += [random.changed(base), random.changed(base)]
+      var contents = states.map { random.document($0, year) }
+      if random.chance(2) {
+        let index = random.below(3)
+        contents[index] = random.damaged(contents[index])
+      }
+      let name = random.pick(["a.emojiart", "a.json", "a.txt", "a"])
+      let merge = ContentMerge(
+        name: Array(name.utf8), base: contents[0], ours: contents[1], theirs: contents[2])
+      let isWhole = contents.allSatisfy { (try? Drawing($0)) != nil && !$0.isEmpty }
+      if isWhole { holds((try? Drawing(merge.bytes)) != nil, "seed \(seed)") }
+      // Only an unchanged side lets damage of the other one through.
+      let isJSON = (try? JSONDocument(parsing: contents[1])) != nil
+      if isJSON, name == "a.emojiart", contents[0] != contents[1] {
+        holds((try? JSONDocument(parsing: merge.bytes)) != nil, "seed \(seed)")
+      }
+      for sentence in merge.conflicts {
+        holds(
+          sentence.unicodeScalars.allSatisfy { !Visible.isUnsafe($0.value) },
+          "seed \(seed): \(sentence.debugDescription)")
+      }
+    }
+  }
+
   @Test func sentencesNeverSteerTheTerminal() {
     let (_, conflicts) = merge(
       "a.json", #"{"a":"1"}"#, #"{"a":"\u001b[2J"}"#, #"{"a":"\u202e"}"#)
