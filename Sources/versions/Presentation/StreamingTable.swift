@@ -1,3 +1,5 @@
+import Content
+
 /// A table whose widths are known beforehand: each row is ready as soon as its cells are.
 struct StreamingTable {
   private let columns: [TableColumn]

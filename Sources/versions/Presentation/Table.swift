@@ -1,3 +1,5 @@
+import Content
+
 /// A table that measures its cells: for as many rows as a person reads.
 struct Table {
   private var columns: [TableColumn]

@@ -79,7 +79,7 @@ import VersionStore
     let text = shown(compare(old, new), .sideBySide(width: 25))
     let rows = text.split(separator: "\n").dropFirst(2)
     #expect(rows.joined(separator: "\n") + "\n" == expected)
-    #expect(rows.allSatisfy { versions.CellWidth.of(String($0)) <= 25 })
+    #expect(rows.allSatisfy { CellWidth.of(String($0)) <= 25 })
   }
 
   @Test func hunksAreNumberedAndFarChangesStandApart() {

@@ -16,10 +16,13 @@ public enum CellWidth {
 
   static func width(_ scalars: some Sequence<Unicode.Scalar>) -> Int {
     var total = 0
+    var first: Unicode.Scalar?
     for scalar in scalars {
+      first = first ?? scalar
       switch scalar.value {
       case 0x20...0x7E: total += 1
-      case 0xFE0F where total > 0: return 2
+      // The selector only says something about a character that can be an emoji.
+      case 0xFE0F where first?.properties.isEmoji == true: return 2
       case 0x200D where total == 2, 0x1F3FB...0x1F3FF where total > 0, 0x20E3 where total > 0:
         return 2
       case 0x1F1E6...0x1F1FF: return 2
