@@ -136,6 +136,17 @@ final class Child {
     }
   }
 
+  /// Sends a signal to the process and its children.
+  func send(_ signal: Int32) { kill(-process, signal) }
+
+  /// What it wrote to standard output until now, and to standard error.
+  func soFar() throws -> (output: [UInt8], error: [UInt8]) {
+    (try File(output).readToEnd(), try File(error).readToEnd())
+  }
+
+  /// The number of the process.
+  var number: Int { Int(process) }
+
   /// Time of a clock that nobody sets.
   static var now: Duration {
     var time = timespec()
