@@ -5,6 +5,9 @@ struct RecordedPermissions {
   /// What all files of a package have in common; nil for other documents.
   var parts: UInt32?
 
+  /// None are known.
+  init() {}
+
   /// Those that a version recorded.
   init(_ version: Version) {
     document = version.permissions
