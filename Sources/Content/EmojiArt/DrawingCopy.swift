@@ -18,19 +18,7 @@ extension Drawing {
         return PartCopy(editor)
       }
     }
-    let spelling = EmojiSpelling(of: target)
-    var emoji = emojis[index]
-    emoji.id = nil
-    if spelling.hasID {
-      let fresh = try target.freshIdentifier()
-      emoji.id = fresh.id
-      if let counter = fresh.counter, target.places.counter >= 0, counter != target.counter {
-        editor.replace(JSONDocument.Node(target.places.counter), with: .integer(counter))
-      }
-    }
-    editor.insert(
-      spelling.tree(emoji, extras: extras(of: index)), at: target.emojis.count,
-      of: JSONDocument.Node(target.places.list))
+    try target.put(emojis[index], extras: extras(of: index), onTopIn: &editor)
     return PartCopy(editor)
   }
 
@@ -58,8 +46,27 @@ extension Drawing {
     return (from, into)
   }
 
+  /// Writes an emoji behind all others of the list, which is on top, with a fresh identifier.
+  func put(
+    _ emoji: Emoji, extras: [(key: [UInt8], value: JSONTree)] = [],
+    onTopIn editor: inout JSONEditor
+  ) throws(PartCopyError) {
+    let spelling = EmojiSpelling(of: self)
+    var emoji = emoji
+    emoji.id = nil
+    if spelling.hasID {
+      let fresh = try freshIdentifier()
+      emoji.id = fresh.id
+      if let counter = fresh.counter, places.counter >= 0, counter != self.counter {
+        editor.replace(JSONDocument.Node(places.counter), with: .integer(counter))
+      }
+    }
+    editor.insert(
+      spelling.tree(emoji, extras: extras), at: emojis.count, of: JSONDocument.Node(places.list))
+  }
+
   /// Gives an emoji of this drawing the looks of another one, part by part.
-  private func setBack(_ index: Int, to emoji: Emoji, in editor: inout JSONEditor) {
+  func setBack(_ index: Int, to emoji: Emoji, in editor: inout JSONEditor) {
     let present = emojis[index]
     let site = sites[index]
     let spelling = EmojiSpelling(of: self)
@@ -137,7 +144,7 @@ extension Drawing {
   }
 
   /// A document with one emoji in this drawing's format, for a target of no bytes.
-  private func newDrawing(with emoji: Emoji) -> PartCopy {
+  func newDrawing(with emoji: Emoji) -> PartCopy {
     var format = DrawingFormat()
     format.year = self.format.year
     let hasID = format.year != .y2017 && format.year != .y2018
