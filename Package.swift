@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .library(name: "VersionStore", targets: ["VersionStore"]),
     .library(name: "Watching", targets: ["Watching"]),
+    .library(name: "Documents", targets: ["Documents"]),
     .executable(name: "versions", targets: ["versions"]),
   ],
   targets: [
@@ -38,6 +39,7 @@ let package = Package(
     .target(name: "Content", dependencies: ["Cuchardet"], linkerSettings: uchardet),
     .target(name: "VersionStore", dependencies: ["Files", "Git", "Content", "CSystem"]),
     .target(name: "Watching", dependencies: ["VersionStore", "Git", "Files"]),
+    .target(name: "Documents", dependencies: ["VersionStore", "Content", "Files"]),
     .executableTarget(
       name: "versions", dependencies: ["Watching", "VersionStore", "Content", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "CSystem"]),
@@ -46,6 +48,7 @@ let package = Package(
     .testTarget(
       name: "VersionStoreTests", dependencies: ["VersionStore", "Content", "Git", "Files"]),
     .testTarget(name: "WatchingTests", dependencies: ["Watching", "VersionStore", "Files"]),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "VersionStore", "Files"]),
     .testTarget(name: "VersionsTests", dependencies: ["versions", "VersionStore", "Content"]),
     .testTarget(name: "EndToEndTests", dependencies: ["Files"]),
   ],

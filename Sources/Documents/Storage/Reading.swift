@@ -1,0 +1,39 @@
+import Files
+import VersionStore
+
+/// A document as it was read from its library.
+struct Reading: Sendable {
+  var url: FileURL
+  var contents: FileContents
+  var known: KnownContent
+  var modified: FileTime
+  var isLocked: Bool
+
+  /// Reads a document, where it is now.
+  static func read(_ url: FileURL, _ surroundings: Surroundings) throws -> Reading {
+    var url = url
+    for _ in 0..<4 {
+      let (library, path) = try locate(url, surroundings)
+      guard let snapshot = try library.snapshot(of: path) else {
+        guard let moved = try follow(path, in: library) else { break }
+        url = FileURL(library.location(of: moved))
+        continue
+      }
+      if case .link = snapshot.content {
+        throw DocumentError(
+          .notADocument, "'\(path)' is a link that leads out of the library or nowhere")
+      }
+      var isLocked = snapshot.status.permissions & 0o222 == 0
+      if case .document(let document) = try library.lookUp(path), document.isLocked {
+        isLocked = true
+      }
+      return Reading(
+        url: FileURL(library.location(of: path)), contents: FileContents(snapshot.content),
+        known: try library.known(snapshot, at: path), modified: snapshot.status.modified,
+        isLocked: isLocked)
+    }
+    throw StoreError(
+      .documentNotFound, "'\(printable(url.path.bytes))' is not on disk",
+      hints: ["bring it back from its versions, or save it anew"])
+  }
+}

@@ -1,0 +1,16 @@
+import Dispatch
+
+/// Runs what reads and writes disks on a thread of its own, one piece after the other, so that
+/// waiting for a disk keeps no other task from running.
+final class StorageExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "versions.documents.storage")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+}

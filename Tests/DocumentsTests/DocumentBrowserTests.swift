@@ -1,0 +1,186 @@
+import Content
+import Documents
+import Files
+import Testing
+import VersionStore
+
+@MainActor
+struct DocumentBrowserTests {
+  private func shelf() throws -> (Shelf, DocumentBrowser) {
+    let shelf = try Shelf(
+      timing: .never,
+      types: [
+        DocumentType(
+          .plainText, name: "text", extensions: ["txt"], conformsTo: [.text],
+          preview: { $0.bytes.map { Array($0.prefix(3)) } })
+      ])
+    return (shelf, DocumentBrowser(shelf.folder, settings: shelf.settings))
+  }
+
+  private func names(_ browser: DocumentBrowser) async throws -> [String] {
+    try await browser.documents().map {
+      String(decoding: $0.url.path.relative(to: browser.library) ?? [], as: UTF8.self)
+    }
+  }
+
+  @Test func newDocumentsAreUntitledTwoAndThree() async throws {
+    let (shelf, browser) = try shelf()
+    for name in ["Untitled.emojiart", "Untitled 2.emojiart", "Untitled 3.emojiart"] {
+      let url = try await browser.create(from: .empty(.emojiArt))
+      #expect(url == shelf.url(name))
+      #expect(try shelf.history(name) == ["save "])
+      #expect(try FileStatus(of: url.path).size == 0)
+    }
+    try Folder.make(shelf.folder.appending("notes"))
+    let inside = try await browser.create(
+      from: DocumentTemplate(
+        name: "Letter", type: .plainText, source: .contents(.file(Array("Dear".utf8)))),
+      in: shelf.folder.appending("notes"))
+    #expect(inside == shelf.url("notes/Letter.txt"))
+  }
+
+  @Test(arguments: [ImportMode.copy, .move])
+  func templatesAreFilesToo(_ mode: ImportMode) async throws {
+    let (shelf, browser) = try shelf()
+    let outside = try Shelf.makeFolder()
+    defer { try? FileSystem.removeAll(outside) }
+    let file = outside.appending("template.txt")
+    try File(file, [.write, .create]).write(Array("Dear".utf8))
+    let url = try await browser.create(
+      from: DocumentTemplate(type: .plainText, source: .file(file, mode)))
+    #expect(url == shelf.url("Untitled.txt"))
+    #expect(try shelf.history("Untitled.txt") == ["import Dear"])
+    #expect(try (FileStatus.find(file) == nil) == (mode == .move))
+  }
+
+  @Test func importingKeepsBothReplacesOrRefuses() async throws {
+    let (shelf, browser) = try shelf()
+    let outside = try Shelf.makeFolder()
+    defer { try? FileSystem.removeAll(outside) }
+    let file = outside.appending("a.txt")
+    try File(file, [.write, .create]).write(Array("new".utf8))
+    try shelf.write("old", at: "a.txt")
+    let source = FileURL(file)
+    #expect(try await browser.importDocument(at: source) == shelf.url("a 2.txt"))
+    await #expect(throws: StoreError.self) {
+      try await browser.importDocument(at: source, ifTaken: .refuse)
+    }
+    #expect(try shelf.read("a.txt") == "old")
+    let document = TextDocument(fileURL: shelf.url("a.txt"), settings: shelf.settings)
+    try await document.open()
+    let url = try await browser.importDocument(at: source, mode: .move, ifTaken: .replace)
+    #expect(try url == shelf.url("a.txt") && FileStatus.find(file) == nil)
+    #expect(try shelf.history("a.txt") == ["autosave old", "import new"])
+    #expect(document.text == "new")
+    await #expect(throws: StoreError.self) { try await browser.importDocument(at: source) }
+    await #expect(throws: DocumentError.self) {
+      try await browser.importDocument(at: url, named: "a/b")
+    }
+  }
+
+  @Test func renamingKeepsHistoryAndExtension() async throws {
+    let (shelf, browser) = try shelf()
+    try shelf.write("one", at: "a.txt")
+    try shelf.write("two", at: "b.txt")
+    #expect(try await browser.rename(shelf.url("a.txt"), to: "c") == shelf.url("c.txt"))
+    #expect(try shelf.history("c.txt") == ["autosave one", "rename one"])
+    #expect(try await browser.rename(shelf.url("c.txt"), to: "v1.2") == shelf.url("v1.2.txt"))
+    #expect(try await browser.rename(shelf.url("v1.2.txt"), to: "d.txt") == shelf.url("d.txt"))
+    await #expect(throws: StoreError.self) {
+      try await browser.rename(shelf.url("d.txt"), to: "b")
+    }
+    await #expect(throws: DocumentError.self) {
+      try await browser.rename(shelf.url("d.txt"), to: "../d")
+    }
+    #expect(try shelf.read("b.txt") == "two" && shelf.read("d.txt") == "one")
+  }
+
+  @Test func movingBetweenFoldersKeepsBothOrReplaces() async throws {
+    let (shelf, browser) = try shelf()
+    try shelf.write("mine", at: "a.txt")
+    try shelf.write("theirs", at: "in/a.txt")
+    let folder = shelf.folder.appending("in")
+    await #expect(throws: StoreError.self) {
+      try await browser.move(shelf.url("a.txt"), to: folder, ifTaken: .refuse)
+    }
+    let moved = try await browser.move(shelf.url("a.txt"), to: folder)
+    #expect(moved == shelf.url("in/a 2.txt"))
+    #expect(try shelf.history("in/a 2.txt") == ["autosave mine", "rename mine"])
+    try shelf.write("newest", at: "a.txt")
+    let replaced = try await browser.move(shelf.url("a.txt"), to: folder, ifTaken: .replace)
+    #expect(replaced == shelf.url("in/a.txt"))
+    #expect(try shelf.read("in/a.txt") == "newest" && !shelf.exists("a.txt"))
+    // What was replaced is among the deleted documents.
+    let library = try shelf.library
+    let deleted = try library.documents().filter(\.isDeleted)
+    #expect(deleted.map(\.path.description) == ["in/a.txt"])
+    #expect(try await browser.move(replaced, to: folder) == replaced)
+  }
+
+  @Test func movingToAnotherLibraryLeavesTheHistoryHere() async throws {
+    let (shelf, browser) = try shelf()
+    let (other, target) = try self.shelf()
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    try other.write("there", at: "a.txt")
+    let url = try await browser.move(shelf.url("a.txt"), to: target)
+    #expect(url == other.url("a 2.txt") && document.fileURL == url)
+    #expect(try other.history("a 2.txt") == ["import two"])
+    #expect(try shelf.history("a.txt") == ["autosave one", "autosave two", "delete "])
+    document.edit("three")
+    try await document.close()
+    #expect(try other.history("a 2.txt") == ["import two", "autosave three"])
+  }
+
+  @Test func duplicatesAreCopiesAndDeletedOnesComeBack() async throws {
+    let (shelf, browser) = try shelf()
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    #expect(try await browser.duplicate(shelf.url("a.txt")) == shelf.url("a copy.txt"))
+    #expect(try await browser.duplicate(shelf.url("a.txt")) == shelf.url("a copy 2.txt"))
+    #expect(try shelf.history("a copy.txt") == ["duplicate two"])
+    document.edit("three")
+    try await browser.delete(shelf.url("a.txt"))
+    #expect(!document.isOpen && !shelf.exists("a.txt"))
+    #expect(try shelf.history("a.txt").suffix(2) == ["autosave three", "delete "])
+    let last = try #require(
+      try await DocumentVersion.others(of: shelf.url("a.txt"), settings: shelf.settings).first)
+    try await last.replaceItem()
+    #expect(try shelf.read("a.txt") == "three")
+  }
+
+  @Test func listsHavePreviewsTypesAndDates() async throws {
+    let (shelf, browser) = try shelf()
+    try shelf.write("letter", at: "b/a.txt")
+    try shelf.write("{\"emojis\":[]}", at: "c.emojiart")
+    try shelf.write("plain", at: "README")
+    try shelf.write("part", at: "d.textbundle/text.md")
+    #expect(try await names(browser) == ["README", "b/a.txt", "c.emojiart", "d.textbundle"])
+    let items = try await browser.documents(previews: true)
+    #expect(items.map(\.localizedName) == ["README", "a", "c", "d.textbundle"])
+    #expect(items[1].preview == Array("let".utf8) && items[2].preview == nil)
+    #expect(items[1].size == 6)
+    #expect(
+      items[1].modificationDate
+        == (try FileStatus(of: shelf.folder.appending("b/a.txt")).modified))
+    let json = try await browser.documents(ofTypes: [.json])
+    #expect(json.map(\.url) == [shelf.url("c.emojiart")])
+    let texts = try await browser.documents(
+      in: shelf.folder.appending("b"), ofTypes: [.plainText])
+    #expect(texts.map(\.url) == [shelf.url("b/a.txt")])
+    await #expect(throws: StoreError.self) { try await browser.documents(in: "/usr") }
+    let document = TextDocument(fileURL: shelf.url("b/a.txt"), settings: shelf.settings)
+    try await document.open()
+    document.edit("other")
+    #expect(document.preview == Array("oth".utf8))
+  }
+
+  @Test func aFolderIsMadeALibraryOnce() async throws {
+    let shelf = try Shelf()
+    let folder = shelf.folder.appending("inner")
+    let first = try await DocumentBrowser.making(folder, settings: shelf.settings)
+    let url = try await first.create(from: .empty(.plainText, name: "a"))
+    let second = try await DocumentBrowser.making(folder, settings: shelf.settings)
+    #expect(try await second.documents().map(\.url) == [url])
+  }
+}

@@ -1,0 +1,109 @@
+import Content
+import Documents
+import Files
+import Testing
+import VersionStore
+
+@MainActor
+struct DocumentVersionTests {
+  private func document(_ shelf: Shelf) async throws -> TextDocument {
+    let document = try await shelf.text("a.txt")
+    try await document.save(label: "first")
+    document.edit("two")
+    try await document.autosave()
+    return document
+  }
+
+  @Test func aVersionTellsWhoWhereAndWhen() async throws {
+    let shelf = try Shelf(timing: .never)
+    _ = try await document(shelf)
+    let url = shelf.url("a.txt")
+    let current = try #require(
+      try await DocumentVersion.current(of: url, settings: shelf.settings))
+    #expect(current.isCurrent && current.number == 2 && current.isDiscardable)
+    #expect(current.author.name == "Ada" && current.localizedNameOfSavingComputer == "host")
+    #expect(current.event == .autosave && !current.isConflict && current.isResolved)
+    #expect(current.localizedName == "a" && current.name == "a.txt")
+    let others = try await DocumentVersion.others(of: url, settings: shelf.settings)
+    #expect(others.map(\.label) == ["first"] && !others[0].isCurrent)
+    let found = try await DocumentVersion.version(
+      of: url, forPersistentIdentifier: others[0].persistentIdentifier, settings: shelf.settings)
+    #expect(found?.number == 1)
+    #expect(try await found?.contents() == .file(Array("one".utf8)))
+    #expect(
+      try await DocumentVersion.version(
+        of: url, forPersistentIdentifier: "none", settings: shelf.settings) == nil)
+    #expect(
+      try await DocumentVersion.current(of: shelf.url("b.txt"), settings: shelf.settings) == nil)
+    try await others[0].setLabel("")
+    #expect(
+      try await DocumentVersion.version(1, of: url, settings: shelf.settings)?.label == nil)
+  }
+
+  @Test func replacingKeepsTheNameAndOpenDocumentsFollow() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await document(shelf)
+    let browser = DocumentBrowser(shelf.folder, settings: shelf.settings)
+    let renamed = try await browser.rename(shelf.url("a.txt"), to: "b")
+    #expect(renamed == shelf.url("b.txt") && document.fileURL == renamed)
+    document.edit("three")
+    let first = try #require(
+      try await DocumentVersion.version(1, of: renamed, settings: shelf.settings))
+    #expect(first.name == "a.txt")
+    #expect(try await first.replaceItem() == renamed)
+    #expect(try shelf.read("b.txt") == "one" && document.text == "one")
+    #expect(!document.hasUnsavedChanges && document.documentState == .normal)
+    #expect(try shelf.history("b.txt").suffix(2) == ["autosave three", "restore one"])
+    document.edit("four")
+    try await document.close()
+    #expect(try shelf.read("b.txt") == "four")
+  }
+
+  @Test func anotherTypeBringsItsExtension() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await document(shelf)
+    try await document.close()
+    let library = try shelf.library
+    guard let old = DocumentPath("a.txt"), let new = DocumentPath("letter.md") else { return }
+    _ = try library.rename(try library.document(old), to: new)
+    let url = shelf.url("letter.md")
+    let first = try #require(
+      try await DocumentVersion.version(1, of: url, settings: shelf.settings))
+    #expect(try await first.replaceItem(at: url) == shelf.url("letter.txt"))
+    #expect(try shelf.read("letter.txt") == "one" && !shelf.exists("letter.md"))
+    #expect(try shelf.history("letter.txt").last == "restore one")
+    // A taken name stops it before anything moves.
+    try shelf.write("other", at: "c.md")
+    try shelf.write("taken", at: "c.txt")
+    await #expect(throws: StoreError.self) { try await first.replaceItem(at: shelf.url("c.md")) }
+    #expect(try shelf.read("c.md") == "other" && shelf.read("c.txt") == "taken")
+  }
+
+  @Test func whereNothingIsTheContentIsPut() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await document(shelf)
+    try await document.close()
+    let first = try #require(
+      try await DocumentVersion.version(1, of: shelf.url("a.txt"), settings: shelf.settings))
+    try FileSystem.remove(shelf.folder.appending("a.txt"))
+    try await first.replaceItem()
+    #expect(try shelf.read("a.txt") == "one")
+    try await first.replaceItem(at: shelf.url("new.txt"))
+    #expect(try shelf.read("new.txt") == "one")
+    // In another library, whose content becomes a version first.
+    let other = try Shelf(timing: .never)
+    try other.write("there", at: "x.txt")
+    try await first.replaceItem(at: other.url("x.txt"))
+    #expect(try other.history("x.txt") == ["autosave there", "restore one"])
+  }
+
+  @Test func lockedDocumentsAreNotReplaced() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await document(shelf)
+    try await document.lock()
+    let first = try #require(
+      try await DocumentVersion.version(1, of: shelf.url("a.txt"), settings: shelf.settings))
+    await #expect(throws: StoreError.self) { try await first.replaceItem() }
+    #expect(try shelf.read("a.txt") == "two")
+  }
+}

@@ -1,0 +1,251 @@
+import Documents
+import Files
+import Testing
+import VersionStore
+
+/// What happens to a file behind a document's back.
+@MainActor
+struct SafetyTests {
+  @Test func aFileThatChangedIsNeverReplacedAndBothContentsAreVersions() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("mine")
+    try shelf.write("theirs", at: "a.txt")
+    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    #expect(try shelf.read("a.txt") == "theirs")
+    #expect(try shelf.history("a.txt") == ["conflict mine", "autosave theirs"])
+    #expect(document.documentState == [.inConflict, .savingError])
+    #expect(document.text == "mine" && !document.hasUnautosavedChanges)
+    // Going on writing is safe, beside the file, and told once.
+    document.edit("mine 2")
+    #expect(try await document.autosave())
+    #expect(
+      try shelf.history("a.txt") == [
+        "conflict mine", "autosave theirs", "conflict mine 2", "autosave theirs",
+      ])
+    await #expect(throws: DocumentError.self) { try await document.save() }
+    let open = try await DocumentVersion.unresolvedConflicts(
+      of: shelf.url("a.txt"), settings: shelf.settings)
+    #expect(open.map(\.number) == [3, 1])
+  }
+
+  @Test(arguments: [ConflictChoice.document, .file])
+  func eitherContentCanStand(_ choice: ConflictChoice) async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("mine")
+    try shelf.write("theirs", at: "a.txt")
+    await #expect(throws: DocumentError.self) { try await document.close() }
+    try await document.resolveConflict(keeping: choice)
+    #expect(document.documentState == .normal)
+    let text = choice == .file ? "theirs" : "mine"
+    #expect(document.text == text)
+    #expect(try shelf.read("a.txt") == text)
+    let open = try await DocumentVersion.unresolvedConflicts(
+      of: shelf.url("a.txt"), settings: shelf.settings)
+    #expect(open.isEmpty)
+    document.edit("after")
+    try await document.close()
+    #expect(try shelf.read("a.txt") == "after")
+    let history = try shelf.history("a.txt")
+    #expect(history.contains("conflict mine") && history.contains("autosave theirs"))
+  }
+
+  @Test func closingAConflictTwiceLeavesItForLater() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("mine")
+    try shelf.write("theirs", at: "a.txt")
+    await #expect(throws: DocumentError.self) { try await document.close() }
+    #expect(document.isOpen)
+    try await document.close()
+    #expect(!document.isOpen)
+    let conflict = try #require(
+      try await DocumentVersion.unresolvedConflicts(
+        of: shelf.url("a.txt"), settings: shelf.settings
+      ).first)
+    #expect(try await conflict.contents().bytes == Array("mine".utf8))
+    try await conflict.markResolved()
+    #expect(
+      try await DocumentVersion.unresolvedConflicts(
+        of: shelf.url("a.txt"), settings: shelf.settings
+      ).isEmpty)
+  }
+
+  @Test func theSameContentByAnotherProgramIsNoConflict() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    try shelf.write("two", at: "a.txt")
+    try await document.autosave()
+    document.edit("three")
+    // Touched, and its mode changed: the content is as it was.
+    try shelf.write("two", at: "a.txt")
+    try FileSystem.setPermissions(shelf.folder.appending("a.txt"), 0o755)
+    try await document.save()
+    #expect(try shelf.read("a.txt") == "three")
+    #expect(try FileStatus(of: shelf.folder.appending("a.txt")).permissions == 0o755)
+    #expect(document.errors.isEmpty)
+  }
+
+  @Test func equalSizesAndTimesHideNoChange() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt", "count=1")
+    let place = shelf.folder.appending("a.txt")
+    let before = try FileStatus(of: place)
+    try shelf.write("count=2", at: "a.txt")
+    try File(place, .readWrite).setModified(before.modified)
+    document.edit("count=3")
+    await #expect(throws: DocumentError.self) { try await document.save() }
+    #expect(try shelf.read("a.txt") == "count=2")
+  }
+
+  @Test func anotherNameForThePlaceHidesNoChange() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("in/a.txt")
+    try FileSystem.makeLink(shelf.folder.appending("link"), to: Array("in".utf8))
+    document.edit("mine")
+    try shelf.write("theirs", at: "in/a.txt")
+    await #expect(throws: DocumentError.self) {
+      try await document.save(to: shelf.url("link/a.txt"))
+    }
+    #expect(try shelf.read("in/a.txt") == "theirs")
+  }
+
+  @Test func versionsAreReadThoughADocumentCannotBeSaved() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    try await document.save()
+    document.edit("two")
+    document.safety = DocumentError(.notOpen, "not now")
+    let newest = try await DocumentVersion.current(
+      of: shelf.url("a.txt"), settings: shelf.settings)
+    #expect(newest?.number == 1 && document.errors.count == 1)
+    let browser = DocumentBrowser(shelf.folder, settings: shelf.settings)
+    await #expect(throws: OpenDocuments.Failures.self) {
+      try await browser.delete(shelf.url("a.txt"))
+    }
+    #expect(shelf.exists("a.txt") && document.isOpen)
+  }
+
+  @Test func aFileThatWasMovedIsFollowed() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt", "a text that is long enough to be known again")
+    try await document.save()
+    // By the command, which says so in the history, and then by another program.
+    let library = try shelf.library
+    guard let old = DocumentPath("a.txt"), let new = DocumentPath("b/b.txt") else { return }
+    _ = try library.rename(try library.document(old), to: new)
+    document.edit("a text that is longer than it was before")
+    try await document.autosave()
+    #expect(document.fileURL == shelf.url("b/b.txt") && document.moves == [document.fileURL])
+    #expect(try shelf.read("b/b.txt").hasPrefix("a text that is longer"))
+    try FileSystem.rename(shelf.folder.appending("b/b.txt"), to: shelf.folder.appending("c.txt"))
+    document.edit("and again another text, of another length")
+    try await document.save()
+    #expect(document.fileURL == shelf.url("c.txt") && document.localizedName == "c")
+    #expect(try shelf.read("c.txt").hasPrefix("and again") && !shelf.exists("a.txt"))
+    #expect(document.errors.isEmpty)
+  }
+
+  @Test func aFileThatVanishedIsAChoice() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    try await document.save()
+    try FileSystem.remove(shelf.folder.appending("a.txt"))
+    document.edit("mine")
+    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    #expect((document.errors.first?.error as? DocumentError)?.kind == .vanished)
+    #expect(!shelf.exists("a.txt"))
+    #expect(try shelf.history("a.txt") == ["save one", "conflict mine", "delete "])
+    try await document.resolveConflict(keeping: .document)
+    #expect(try shelf.read("a.txt") == "mine" && document.documentState == .normal)
+    #expect(try shelf.history("a.txt").first == "save one")
+    try await document.close()
+  }
+
+  @Test func unsavedFilesThatVanishKeepTheirDocument() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    try FileSystem.remove(shelf.folder.appending("a.txt"))
+    document.edit("mine")
+    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    #expect(try shelf.history("a.txt") == ["conflict mine"])
+    try await document.save(to: shelf.url("b.txt"), for: .creating)
+    #expect(try shelf.read("b.txt") == "mine" && document.documentState == .normal)
+  }
+
+  @Test func aFileThatChangedIsReadAgainWhereNothingWasEdited() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    try await document.noticeChanges()
+    #expect(document.disabledWhileLoading == [false])
+    try shelf.write("theirs", at: "a.txt")
+    try await document.noticeChanges()
+    #expect(document.text == "theirs" && !document.hasUnsavedChanges)
+    #expect(document.disabledWhileLoading == [false, true])
+    #expect(document.documentState == .normal)
+    document.edit("mine")
+    try shelf.write("theirs again", at: "a.txt")
+    await #expect(throws: DocumentError.self) { try await document.noticeChanges() }
+    #expect(document.text == "mine" && document.documentState.contains(.inConflict))
+  }
+
+  @Test func lockedDocumentsRefuse() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    try await document.lock()
+    #expect(document.isLocked && document.documentState == .editingDisabled)
+    document.edit("three")
+    await #expect(throws: StoreError.self) { try await document.autosave() }
+    #expect(try shelf.read("a.txt") == "two")
+    try await document.unlock()
+    try await document.autosave()
+    #expect(try shelf.read("a.txt") == "three" && document.documentState == .normal)
+    try await document.close()
+    try FileSystem.setPermissions(shelf.folder.appending("a.txt"), 0o444)
+    try await document.open()
+    #expect(document.isLocked)
+    document.edit("four")
+    await #expect(throws: StoreError.self) { try await document.save() }
+    #expect(try shelf.read("a.txt") == "three")
+    try await document.unlock()
+    try await document.save()
+    #expect(try shelf.read("a.txt") == "four")
+  }
+
+  @Test func aFullDiskLosesNothing() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    let faults = SystemFaults { call, _ in call == .fsync ? .noSpace : nil }
+    await SystemFaults.$current.withValue(faults) {
+      await #expect(throws: StoreError.self) { try await document.autosave() }
+      await #expect(throws: StoreError.self) { try await document.close() }
+    }
+    #expect(document.isOpen && document.hasUnautosavedChanges)
+    #expect(document.documentState == .savingError)
+    #expect(try shelf.read("a.txt") == "one")
+    #expect(try Folder.entries(of: shelf.folder).count == 2)
+    try await document.close()
+    #expect(try shelf.read("a.txt") == "two")
+  }
+
+  @Test func discardableChangesKeepNobodyFromLeaving() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.updateChangeCount(.discardable)
+    document.safety = DocumentError(.notOpen, "not now")
+    try await document.close()
+    #expect(!document.isOpen)
+  }
+
+  @Test func closingWithoutSavingLeavesTheFile() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    await document.closeWithoutSaving()
+    #expect(try shelf.read("a.txt") == "one" && !document.isOpen)
+  }
+}
