@@ -40,6 +40,17 @@ let package = Package(
     .target(name: "VersionStore", dependencies: ["Files", "Git", "Content", "CSystem"]),
     .target(name: "Watching", dependencies: ["VersionStore", "Git", "Files"]),
     .target(name: "Documents", dependencies: ["VersionStore", "Content", "Files"]),
+    .target(
+      name: "ExampleConsole", dependencies: ["VersionStore", "Files"],
+      path: "Sources/Examples/Console"),
+    .executableTarget(
+      name: "emojiart",
+      dependencies: ["Documents", "ExampleConsole", "VersionStore", "Content", "Files"],
+      path: "Sources/Examples/emojiart"),
+    .executableTarget(
+      name: "textpad",
+      dependencies: ["Documents", "ExampleConsole", "VersionStore", "Content", "Files"],
+      path: "Sources/Examples/textpad"),
     .executableTarget(
       name: "versions", dependencies: ["Watching", "VersionStore", "Content", "Files", "CSystem"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "CSystem"]),
@@ -48,7 +59,8 @@ let package = Package(
     .testTarget(
       name: "VersionStoreTests", dependencies: ["VersionStore", "Content", "Git", "Files"]),
     .testTarget(name: "WatchingTests", dependencies: ["Watching", "VersionStore", "Files"]),
-    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "VersionStore", "Files"]),
+    .testTarget(
+      name: "DocumentsTests", dependencies: ["Documents", "VersionStore", "Content", "Files"]),
     .testTarget(name: "VersionsTests", dependencies: ["versions", "VersionStore", "Content"]),
     .testTarget(name: "EndToEndTests", dependencies: ["Files"]),
   ],

@@ -1,0 +1,133 @@
+import Files
+import Testing
+
+/// The editor of a text with a checkbox, as a person uses it, and as it is killed.
+struct TextPadTests {
+  private func textpad(
+    _ sandbox: Sandbox, _ words: Word..., input: String = ""
+  ) throws -> Child.Answer {
+    let answer = try sandbox.start([try program()] + words, input: Array(input.utf8))
+      .finish(within: Sandbox.generous)
+    #expect(answer.ending == .exit(0), "\(words.map(\.text)): \(answer.errorText)")
+    return answer
+  }
+
+  private func program() throws -> Word {
+    Word(try #require(Sandbox.builtCommand).parent.appending("textpad"))
+  }
+
+  @Test func aTextIsWrittenCheckedAndTakenBack() throws {
+    let sandbox = try Sandbox()
+    #expect(try textpad(sandbox, "new").lines == ["Untitled.pad"])
+    #expect(try textpad(sandbox, "new").lines == ["Untitled 2.pad"])
+    _ = try textpad(sandbox, "write", "Untitled.pad", "Dear Jo")
+    _ = try textpad(sandbox, "check", "Untitled.pad")
+    #expect(try sandbox.read("Untitled.pad") == "{\"checked\": true, \"text\": \"Dear Jo\"}\n")
+    _ = try textpad(sandbox, "save", "Untitled.pad", "good")
+    _ = try textpad(sandbox, "append", "Untitled.pad", ", all \"well\"\n")
+    _ = try textpad(sandbox, "uncheck", "Untitled.pad")
+    #expect(
+      try textpad(sandbox, "show", "Untitled.pad").lines == [#"[ ] Dear Jo, all "well"\x0a"#])
+    #expect(try textpad(sandbox, "revert", "Untitled.pad").lines == ["[x] Dear Jo"])
+    #expect(try textpad(sandbox, "revert", "Untitled.pad", "2").lines == ["[ ] Dear Jo"])
+    let versions = try textpad(sandbox, "versions", "Untitled.pad").lines
+    #expect(versions.count == 8 && versions[4].hasSuffix("good"), "\(versions)")
+    #expect(
+      try sandbox.history("Untitled.pad").map(\.event) == [
+        "save", "autosave", "autosave", "save", "autosave", "autosave", "restore", "restore",
+      ])
+    try sandbox.checkStore()
+  }
+
+  @Test func otherKeysAndStyleStay() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(
+      "a.json",
+      "{\r\n  \"text\" : \"\\u0061\",\r\n  \"n\" : 1.50,\r\n  \"checked\" : false\r\n}\r\n")
+    _ = try textpad(sandbox, "check", "a.json")
+    #expect(
+      try sandbox.read("a.json")
+        == "{\r\n  \"text\" : \"\\u0061\",\r\n  \"n\" : 1.50,\r\n  \"checked\" : true\r\n}\r\n")
+    for text: Word in ["[]", "{\"text\":1}", "{\"text\":\"a\",\"text\":\"b\"}", "{"] {
+      try sandbox.write("b.json", text)
+      let answer = try sandbox.run(try program(), "check", "b.json")
+      #expect(answer.code == 1, "\(text)")
+      #expect(try sandbox.read("b.json") == text)
+    }
+  }
+
+  @Test func draftsComeBack() throws {
+    let sandbox = try Sandbox()
+    _ = try textpad(sandbox, "session", input: "write a draft\ncheck\n")
+    #expect(try textpad(sandbox, "drafts").lines == ["Untitled.pad  a draft"])
+    #expect(try sandbox.names().isEmpty)
+    #expect(try sandbox.run(try program(), "recover", "a.pad").code == 0)
+    #expect(try sandbox.read("a.pad") == "{\"checked\": true, \"text\": \"a draft\"}\n")
+    #expect(try textpad(sandbox, "drafts").lines == [])
+    _ = try textpad(sandbox, "session", input: "write kept\nsave-as b.pad\nappend , and more\n")
+    #expect(try textpad(sandbox, "show", "b.pad").lines == ["[ ] kept, and more"])
+    #expect(try textpad(sandbox, "drafts").lines == [])
+  }
+
+  @Test func aSessionAndTheCommandSaveBesideEachOther() throws {
+    let sandbox = try Sandbox()
+    _ = try textpad(sandbox, "new")
+    sandbox.environment["textpad"] = try program()
+    let answer = try sandbox.shell(
+      """
+      { i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "write $i"; echo autosave; done; } \
+      | "$textpad" session Untitled.pad > ../answer & session=$!
+      i=0; while [ $i -lt 40 ]; do i=$((i+1)); "$versions" save Untitled.pad > ../saved; done
+      wait $session
+      """)
+    #expect(answer.error.isEmpty, "\(answer.errorText)")
+    #expect(try textpad(sandbox, "show", "Untitled.pad").lines == ["[ ] 60"])
+    let history = try sandbox.history("Untitled.pad")
+    #expect(history.allSatisfy { ["save", "autosave"].contains($0.event) })
+    #expect(history.map(\.version) == Array(1...history.count))
+  }
+
+  /// What a session said is autosaved is there after it was killed, whole; of a draft, too.
+  @Test(arguments: [false, true])
+  func killedSessionsLoseNothingThatWasAutosaved(_ isDraft: Bool) throws {
+    let sandbox = try Sandbox()
+    if !isDraft { _ = try textpad(sandbox, "new") }
+    var random = SplitMix(seed: isDraft ? 4 : 3)
+    var killed = 0
+    var newest = 0
+    var count = 0
+    var window = 60_000.0
+    for round in 0..<60 where killed < 25 {
+      let first = count + 1
+      count += 400
+      let lines = (first...count).map { "write \($0)\nautosave\n" }.joined()
+      let words: [Word] = isDraft ? ["session"] : ["session", "Untitled.pad"]
+      let answer = try sandbox.start([try program()] + words, input: Array(lines.utf8))
+        .finish(within: .microseconds(10_000 + Int(random.next() % UInt64(window))))
+      #expect(answer.wasKilled || answer.code == 0, "\(answer.errorText)")
+      if answer.wasKilled { killed += 1 }
+      window = answer.wasKilled ? min(window * 1.05, 3_000_000) : max(window * 0.7, 10_000)
+      let told = answer.text.split(separator: "\n").last(where: { $0.hasPrefix("autosaved ") })
+        .flatMap { Int($0.dropFirst("autosaved ".count)) }
+      newest = told ?? newest
+      if isDraft {
+        let drafts = try textpad(sandbox, "drafts").lines
+        let found = drafts.compactMap { Int($0.split(separator: " ").last ?? "") }.max() ?? 0
+        // One that was being written is the old or the new one.
+        #expect(found == newest || found == newest + 1 || told == nil, "\(found), told \(newest)")
+        if told != nil { #expect(found >= newest) }
+        for _ in drafts {
+          _ = try textpad(sandbox, "recover", "r\(round)-\(random.next()).pad")
+        }
+      } else {
+        let shown = try textpad(sandbox, "show", "Untitled.pad").lines.last ?? ""
+        let found = Int(shown.dropFirst("[ ] ".count)) ?? 0
+        #expect(found >= newest && found <= newest + 1 || told == nil, "\(shown), told \(newest)")
+        newest = max(newest, found)
+      }
+    }
+    #expect(killed >= 10)
+    try sandbox.succeed("autosave")
+    try sandbox.checkStore()
+  }
+}
