@@ -170,6 +170,7 @@ class Bench:
         self.long_list(table, long)
         self.autosave(table, library, peer)
         self.call(table, library)
+        self.documents(table)
 
     def help(self, table: Table, library: Path) -> None:
         works = [self.versions(library, "--help"), self.versions(library, "--version")]
@@ -263,6 +264,20 @@ class Bench:
         hand = Work("four files by hand", [], library, seconds=[pair[1] / 1e6 for pair in pairs])
         table.ratio("library call save, 4 kB, synced", ours, hand, 1.5)
 
+    def documents(self, table: Table) -> None:
+        if not self.calls:
+            return
+        with tempfile.TemporaryDirectory(dir=self.cache) as scratch:
+            subprocess.run([self.command, "init", scratch], check=True, capture_output=True)
+            lines = subprocess.run(
+                [str(self.calls / "document-call"), scratch, str(self.scale.runs)],
+                check=True, capture_output=True, text=True).stdout.splitlines()
+        pairs = [tuple(map(int, line.split())) for line in lines]
+        counting = statistics.median(pair[0] for pair in pairs) / 1e3
+        waiting = statistics.median(pair[1] for pair in pairs) / 1e3
+        table.limit("document: updateChangeCount", counting, "us", 2)
+        table.limit("document: autosave of 1 MB, caller waits", waiting, "ms", 2)
+
 
 def surroundings(home: Path) -> None:
     """Nothing of the person's own settings takes part."""
@@ -311,7 +326,7 @@ def main() -> int:
         cache.mkdir(parents=True, exist_ok=True)
         scale = QUICK if options.quick else FULL
         print(machine(cache))
-        print(f"medians of {scale.runs} runs by turns, where no other number stands\n")
+        print(f"medians of {scale.runs} runs by turns, where no other number stands")
         command = str(Path(options.command).absolute())
         bench = Bench(command, options.calls and options.calls.absolute(), cache, scale)
         table = Table()

@@ -9,6 +9,8 @@ let package = Package(
       name: "library-call", dependencies: [.product(name: "VersionStore", package: "Versions")]),
     .executableTarget(
       name: "comparing-call", dependencies: [.product(name: "VersionStore", package: "Versions")]),
+    .executableTarget(
+      name: "document-call", dependencies: [.product(name: "Documents", package: "Versions")]),
   ],
   swiftLanguageModes: [.v6]
 )
