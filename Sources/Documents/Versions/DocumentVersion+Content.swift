@@ -38,7 +38,7 @@ extension DocumentVersion {
   /// - Parameter label: One line of at most 200 bytes.
   public func setLabel(_ label: String) async throws {
     let stored = self.stored
-    try await DocumentStorage(settings.surroundings).perform(at: url) { library, _ in
+    _ = try await DocumentStorage(settings.surroundings).perform(at: url) { library, _ in
       try library.label(stored, label)
     }
   }
