@@ -1,5 +1,11 @@
 import Dispatch
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Runs what reads and writes disks on a thread of its own, one piece after the other, so that
 /// waiting for a disk keeps no other task from running.
 final class StorageExecutor: SerialExecutor {
@@ -7,7 +13,12 @@ final class StorageExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    queue.async {
+      // On a busy machine a thread that wakes takes the processor of the one that woke it, which
+      // has a person's edits to take: it goes first.
+      sched_yield()
+      job.runSynchronously(on: self.asUnownedSerialExecutor())
+    }
   }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor {

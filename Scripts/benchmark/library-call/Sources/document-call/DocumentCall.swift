@@ -32,7 +32,7 @@ enum DocumentCall {
     let settings = DocumentSettings(Surroundings(app: "document-call"))
     let url = FileURL(FilePath(words[1]).appending("document-call.data"))
     let document = Block(fileURL: url, settings: settings)
-    try await document.save(to: url)
+    try await document.save(to: url, for: .creating)
     let clock = ContinuousClock()
     for run in 0...runs {
       let counting = clock.measure {
