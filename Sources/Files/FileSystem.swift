@@ -46,6 +46,8 @@ public enum FileSystem {
   public static func removeAll(_ path: FilePath) throws(SystemError) {
     guard let status = try FileStatus.find(path) else { return }
     guard status.kind == .folder else { return try remove(path) }
+    // A folder that may not be written keeps what is in it.
+    if status.permissions & 0o700 != 0o700 { try? setPermissions(path, 0o700) }
     for entry in try Folder.entries(of: path) {
       try removeAll(path.appending(entry.name))
     }

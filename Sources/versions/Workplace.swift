@@ -41,15 +41,21 @@ final class Workplace {
 
   /// Where a path that was given lies.
   func location(of argument: [UInt8]) throws -> Location {
-    try Location(
+    let location = try Location(
       of: FilePath(argument), from: current, named: globals.library.map(FilePath.init),
       surroundings: surroundings)
+    if let link = location.link, case .document(let former) = try location.library.lookUp(link) {
+      diagnostics.warn(
+        "link", "'\(link)' is a link now, and what it leads to is meant",
+        hints: ["the versions that it had itself: versions list id:\(former.id)"])
+    }
+    return location
   }
 
   /// Where what is to be moved or removed lies: a link would stay, and lead nowhere.
   func locationToMove(_ argument: [UInt8]) throws -> Location {
     let location = try location(of: argument)
-    guard location.isBehindLink else { return location }
+    guard location.link != nil else { return location }
     let target: [UInt8] =
       switch location.place {
       case .library: Array(".".utf8)
@@ -59,6 +65,32 @@ final class Workplace {
       .wrongKind,
       "\(VisibleText.quoted(argument)) is a link to \(VisibleText.quoted(target)), which has the versions",
       hints: ["name that one, or remove the link with: rm \(ShellWord.quoted(argument))"])
+  }
+
+  /// Where a path lies whose folder may be gone: documents that were below it are still listed.
+  func locationToList(_ argument: [UInt8]) throws -> (library: Library, folder: DocumentPath?)? {
+    let location = try location(of: argument)
+    switch location.place {
+    case .library, .folder: return (location.library, location.folder)
+    case .document(let path):
+      let library = location.library
+      guard case .unknown = try library.lookUp(path),
+        try FileStatus.find(library.location(of: path)) == nil
+      else { return nil }
+      var living = 0
+      var deleted = 0
+      try library.forEachDocument(damaged: { _, _ in }) { document in
+        guard document.path.isBelow(path) else { return }
+        if document.isDeleted { deleted += 1 } else { living += 1 }
+      }
+      if living + deleted == 0 { return nil }
+      if living == 0 {
+        diagnostics.warn(
+          "deleted", "all documents below '\(path)' are deleted",
+          hints: ["list them with: versions list --deleted \(ShellWord.quoted(argument))"])
+      }
+      return (library, path)
+    }
   }
 
   /// A path made absolute.

@@ -217,12 +217,17 @@ struct CopyTests {
       (2, ["a.txt", "1", "--lines", "3-2"]), (2, ["a.txt", "1", "--hunk", "1", "--append"]),
       (2, ["a.txt", "1", "--lines", "1", "--hunk", "1"]),
       (2, ["a.txt", "1", "--pointer", "no"]),
+      (4, ["a.txt", "1", "--lines", "1", "--into", "a.json"]),
+      (4, ["a.json", "1", "--lines", "3"]),
     ] as [(Int32, [String])])
   func whatIsRefusedWritesNothing(code: Int32, words: [String]) throws {
     let sandbox = try library("a.txt", "one\ntwo\n", "one\n")
     try sandbox.write("a.emojiart", #"{"emojis":[{"text":"🐝","x":1,"y":2,"size":3,"id":1}]}"#)
     try sandbox.succeed("save", "a.emojiart")
     try sandbox.write("broken.emojiart", #"{"emojis":[{"text":"🐝","x":1"#)
+    try sandbox.write("a.json", "[\n1,\n2\n]\n")
+    try sandbox.succeed("save", "a.json")
+    try sandbox.write("a.json", "[\n7\n]\n")
     try sandbox.write("new.txt", "")
     try sandbox.write(
       "data.bin", Word([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0, 0xFF, 0xFE, 0x80]))

@@ -310,6 +310,7 @@ struct DiffTests {
       try diff(sandbox, "a.txt", "1", "1", "--with", "b.txt")
         == "a.txt: version 1 → b.txt: version 1\n@@ -1 +1 @@ hunk 1\n-1\n+3\n")
     #expect(try diff(sandbox, "a.txt", "--with", "b.txt", "--name-only") == "a.txt\n")
+    try sandbox.fail(3, "diff", "a.txt", "--with", "no.txt", saying: "no document 'no.txt'")
   }
 
   @Test func fileThatIsNotThereIsAMissingSideAndAnEmptyOneIsNot() throws {

@@ -71,6 +71,24 @@ struct LinkTests {
     try sandbox.succeed("delete", "real/a.txt")
   }
 
+  @Test func linkThatTakesADocumentsPlaceIsToldAndItsHistoryStays() throws {
+    let sandbox = try Sandbox()
+    try sandbox.shell("echo body > s && echo other > x")
+    try sandbox.succeed("autosave")
+    try sandbox.shell("rm s && ln -s x s")
+    #expect(try sandbox.succeed("autosave").text == "s: deleted, version 2\n")
+    #expect(try sandbox.succeed("status").output.isEmpty)
+    let show = try sandbox.versions("show", "s")
+    #expect(show.text == "other\n" && show.errorText.contains("warning: 's' is a link now"))
+    // A folder that moved and left a link behind takes its histories along.
+    try sandbox.shell("mkdir real && echo one > real/a")
+    try sandbox.succeed("autosave")
+    try sandbox.shell("mv real real2 && ln -s real2 real")
+    #expect(
+      try sandbox.succeed("autosave").text == "real2/a: renamed from 'real/a', version 2\n")
+    #expect(try sandbox.succeed("autosave").output.isEmpty)
+  }
+
   @Test func nothingIsWrittenBehindALinkThatTookAFoldersPlace() throws {
     let sandbox = try Sandbox()
     try sandbox.shell("mkdir sub ../outside && echo one > sub/a.txt")

@@ -89,6 +89,61 @@ struct PackageTests {
     #expect(try sandbox.read("n.textbundle/text.md") == "a folder\n")
   }
 
+  @Test func packageNeverGetsANameUnderWhichItIsNone() throws {
+    let sandbox = try Sandbox()
+    try sandbox.shell(
+      "mkdir n.textbundle sub && echo a > n.textbundle/text.md && echo b > sub/b.txt")
+    try sandbox.succeed("autosave")
+    for words in [
+      ["rename", "n.textbundle", "n.txt"], ["duplicate", "n.textbundle", "copy"],
+      ["restore", "n.textbundle", "1", "--to", "back.d"], ["rename", "sub", "sub.textbundle"],
+    ] as [[Word]] {
+      #expect(try sandbox.versions(words).ending == .exit(4), "\(words)")
+    }
+    let answer = try sandbox.versions("rename", "n.textbundle", "n.txt")
+    #expect(answer.errorText.contains("hint: keep the ending: n.txt.textbundle"))
+    #expect(try sandbox.read("n.textbundle/text.md") == "a\n")
+    #expect(try sandbox.succeed("status").output.isEmpty)
+    try sandbox.succeed("rename", "n.textbundle", "sub/m.textbundle")
+    #expect(try sandbox.succeed("autosave").output.isEmpty)
+    // Outside of the library a package is a folder like others.
+    try sandbox.succeed("restore", "sub/m.textbundle", "1", "--to", "../out")
+    try sandbox.shell("grep a ../out/text.md")
+  }
+
+  @Test func whatIsNamedIsSavedThoughItWouldBeIgnored() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("a.txt~", "one\n")
+    let saved = try sandbox.versions("save", "a.txt~")
+    #expect(saved.ending == .exit(0))
+    #expect(saved.errorText.contains("warning: 'a.txt~' would be ignored: "))
+    try sandbox.write("a.txt~", "two\n")
+    let again = try sandbox.versions("save", "a.txt~")
+    #expect(again.error.isEmpty)
+    try sandbox.write("b.txt~", "two\n")
+    let ignored = try sandbox.succeed("list", "--ignored", "-z").output.split(separator: 0)
+    #expect(ignored.contains { $0.elementsEqual("b.txt~".utf8) })
+    #expect(!ignored.contains { $0.elementsEqual("a.txt~".utf8) })
+  }
+
+  @Test func documentsOfAFolderThatIsGoneAreListedAsBelowIt() throws {
+    let sandbox = try Sandbox()
+    try sandbox.shell("mkdir -p gone/deep && echo a > gone/a.txt && echo b > gone/deep/b.txt")
+    try sandbox.succeed("autosave")
+    try sandbox.shell("rm -r gone")
+    #expect(
+      try sandbox.succeed("list", "gone", "-z").output
+        == Array("gone/a.txt\0gone/deep/b.txt\0".utf8))
+    try sandbox.succeed("autosave")
+    let list = try sandbox.versions("list", "gone")
+    #expect(list.ending == .exit(0) && list.output.isEmpty)
+    #expect(list.errorText.contains("all documents below 'gone' are deleted"))
+    let deleted = try sandbox.versions("list", "gone", "--deleted", "-z")
+    #expect(deleted.output == Array("gone/a.txt\0gone/deep/b.txt\0".utf8))
+    #expect(try sandbox.versions("log", "gone", "--json").lines.count == 4)
+    try sandbox.fail(3, "list", "never")
+  }
+
   @Test func copiesOfASynchronisingServiceAreKeptAndListedWithTheirOriginal() throws {
     let sandbox = try Sandbox()
     let copies: [Word] = [

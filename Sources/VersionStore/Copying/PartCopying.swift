@@ -22,7 +22,10 @@ struct PartCopying {
     switch part {
     case .lines(let lines, let place):
       bytes = try copyLines(lines, place, from.bytes, into.bytes)
-    case .hunk(let number): bytes = try copyHunk(number, from.bytes, into.bytes)
+      try requireStillJSON(bytes, after: into.bytes)
+    case .hunk(let number):
+      bytes = try copyHunk(number, from.bytes, into.bytes)
+      try requireStillJSON(bytes, after: into.bytes)
     case .emoji(let name):
       try requireDrawing(into.bytes)
       bytes = try copyPart { () throws(PartCopyError) in
@@ -62,6 +65,17 @@ struct PartCopying {
       !hasSuffix(".json")
     else { return }
     throw StoreError(.wrongKind, "nothing was copied: '\(target)' is not a drawing")
+  }
+
+  /// Lines may go into a JSON document only where it stays one.
+  private func requireStillJSON(_ bytes: [UInt8], after present: [UInt8]) throws(StoreError) {
+    guard ContentType.recognise(name: target.name, bytes: present).kind == .json,
+      ContentType.recognise(name: target.name, bytes: bytes).kind != .json
+    else { return }
+    throw StoreError(
+      .wrongKind,
+      "nothing was copied: '\(target)' is a JSON document, and the lines would damage it",
+      hints: ["copy a value with: --pointer /NAME"])
   }
 
   private func hasSuffix(_ suffix: String) -> Bool {

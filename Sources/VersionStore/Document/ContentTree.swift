@@ -113,6 +113,9 @@ extension Library {
     }
   }
 
+  /// Whether a version holds a package.
+  func isPackage(_ version: Version) throws(StoreError) -> Bool { try entry(of: version).isTree }
+
   // MARK: Inside
 
   private func named(

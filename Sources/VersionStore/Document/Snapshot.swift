@@ -189,7 +189,11 @@ extension Library {
       try FileStatus.find(location(of: path))
     }
     switch status?.kind {
-    case .file, .link: return true
+    case .file: return true
+    case .link:
+      // Under another name of a document is no second one.
+      if case .inside = destination(ofLink: path) { return false }
+      return true
     case .folder: return isPackageName(path.name)
     case .pipe, .socket, .device, nil: return false
     }

@@ -203,6 +203,21 @@ public final class Library {
     PackageNames.contains(name, extra: settings.packages)
   }
 
+  /// Makes sure that a package gets a name by which it is known for one: under another it would be
+  /// a folder of documents.
+  func requirePackageName(_ path: DocumentPath, insteadOf old: DocumentPath) throws(StoreError) {
+    if isPackageName(path.name) { return }
+    let ending = old.name.lastIndex(of: UInt8(ascii: ".")).map { Array(old.name[$0...]) } ?? []
+    var hints: [String] = []
+    if isPackageName(old.name) {
+      hints.append("keep the ending: \(shellWord(path.bytes + ending))")
+    }
+    hints.append("or make its ending one of a package with: versions config packages ENDING")
+    throw StoreError(
+      .wrongKind, "'\(old)' is a package, and a folder named '\(path)' would be none",
+      hints: hints)
+  }
+
   /// Makes sure that this program may write the store.
   /// - Throws: `newerFormat` for a store of a later program, `permission` for another's.
   public func requireWritable() throws(StoreError) {

@@ -16,8 +16,8 @@ public struct Location {
   public let library: Library
   /// What it is there.
   public let place: Place
-  /// Whether the path that was given is a link, and the place what it leads to.
-  public let isBehindLink: Bool
+  /// The path that was given, where it is a link and the place is what it leads to.
+  public let link: DocumentPath?
 
   /// The folder whose documents are meant, nil for the whole library; only for folders.
   public var folder: DocumentPath? {
@@ -36,8 +36,7 @@ public struct Location {
   public init(
     of path: FilePath, from current: FilePath, named: FilePath? = nil, surroundings: Surroundings
   ) throws(StoreError) {
-    let (resolved, isBehindLink) = try Location.resolve(path.absolute(from: current))
-    self.isBehindLink = isBehindLink
+    let (resolved, link) = try Location.resolve(path.absolute(from: current))
     let library: Library
     if let named {
       library = try Library(named.absolute(from: current), surroundings: surroundings)
@@ -50,6 +49,7 @@ public struct Location {
       library = try Library(folder, surroundings: surroundings)
     }
     self.library = library
+    self.link = link?.relative(to: library.folder).flatMap(DocumentPath.init)
     place = try Location.place(resolved, asGiven: path, in: library)
   }
 
@@ -93,27 +93,27 @@ public struct Location {
   /// Resolves the links in a path of which the last parts need not exist.
   private static func resolve(
     _ path: FilePath
-  ) throws(StoreError) -> (path: FilePath, isBehindLink: Bool) {
+  ) throws(StoreError) -> (path: FilePath, link: FilePath?) {
     if let status = try onDisk({ () throws(SystemError) in try FileStatus.find(path) }) {
       guard status.kind == .link else {
-        return (try onDisk { () throws(SystemError) in try FileSystem.resolved(path) }, false)
+        return (try onDisk { () throws(SystemError) in try FileSystem.resolved(path) }, nil)
       }
       let itself = try resolveFolder(path.parent).appending(path.lastComponent)
       let target: FilePath
       do throws(SystemError) {
         target = try FileSystem.resolved(path)
       } catch {
-        return (itself, false)
+        return (itself, nil)
       }
       // Followed inside its own library only, and not into the store.
       guard let library = try Library.folder(above: itself.parent),
         let inside = target.relative(to: library),
         !inside.starts(with: Library.storeName + [UInt8(ascii: "/")]),
         try Library.folder(above: target.parent) == library
-      else { return (itself, false) }
-      return (target, true)
+      else { return (itself, nil) }
+      return (target, itself)
     }
-    return (try resolveFolder(path.parent).appending(path.lastComponent), false)
+    return (try resolveFolder(path.parent).appending(path.lastComponent), nil)
   }
 
   /// Resolves all links in a path to a folder that need not exist: what is below a link is where

@@ -27,6 +27,11 @@ extension Library {
       throw StoreError(.invalid, "'\(old)' cannot become a folder inside itself")
     }
     try requireNothing(at: new)
+    guard !isPackageName(new.name) else {
+      throw StoreError(
+        .wrongKind, "a folder named '\(new)' would be one document, a package",
+        hints: ["choose a name without that ending"])
+    }
     let moving = location(of: old)
     if store == moving || store.relative(to: moving) != nil {
       throw StoreError(
@@ -50,10 +55,15 @@ extension Library {
     }
     // A stop from here on leaves files whose places are known: the next autosave over the library
     // finds them renamed.
+    let moves = documents.compactMap { document in
+      document.path.moved(from: old, to: new).map { (document: document, path: $0) }
+    }
+    let together = RenameBatch(self).write(moves)
     var versions: [Version] = []
-    for document in documents {
-      guard let path = document.path.moved(from: old, to: new) else { continue }
-      if let version = try recordRename(of: document, to: path) { versions.append(version) }
+    for (index, move) in moves.enumerated() {
+      var version = together[index]
+      if version == nil { version = try recordRename(of: move.document, to: move.path) }
+      if let version { versions.append(version) }
     }
     return versions
   }
@@ -66,6 +76,9 @@ extension Library {
     let old = location(of: document.path)
     let new = location(of: path)
     let (present, snapshot, kept) = try keepPresent(document)
+    if !present.head.isDeletion, try isPackage(present.head) {
+      try requirePackageName(path, insteadOf: document.path)
+    }
     var alreadyMoved = false
     if snapshot == nil, let found = try self.snapshot(of: path) {
       // Another document's own file is not this one's, wherever this one's has gone.
@@ -122,7 +135,7 @@ extension Library {
         return [Draft(deleting: head)]
       }
     }
-    let tree = try renamedTree(document.head, to: path.name)
+    let tree = try renamedTree(document.head, to: path.name, in: repository.objects)
     let size = try self.size(of: document.head)
     let versions = try append(
       to: document.id, alias: path,
@@ -143,14 +156,16 @@ extension Library {
   }
 
   /// The tree of a version with its one entry under another name.
-  func renamedTree(_ version: Version, to name: [UInt8]) throws(StoreError) -> ObjectID {
+  func renamedTree(
+    _ version: Version, to name: [UInt8], in sink: some ObjectSink
+  ) throws(StoreError) -> ObjectID {
     if version.isDeletion { return version.tree }
     var tree = try tree(version.tree)
     for index in tree.entries.indices {
       tree.entries[index].name = PercentEncoding.encodeForTree(name)
     }
     let bytes = tree.bytes
-    return try inStore { () throws(GitError) in try repository.objects.write(.tree, bytes) }
+    return try inStore { () throws(GitError) in try sink.write(.tree, bytes) }
   }
 
   private func requireNothing(at path: DocumentPath) throws(StoreError) {

@@ -74,7 +74,7 @@ extension Library {
     }
     try requireWritable()
     return try begin(
-      content, at: path, event: .restore,
+      content, at: path, like: version.path, event: .restore,
       origin: Version.Origin(document: version.document, number: version.number),
       permissions: RecordedPermissions(version)
     ) { () throws(StoreError) in try replacement.publish() }
@@ -180,11 +180,14 @@ extension Library {
   }
 
   /// Begins a document, or goes on with a deleted one, at a path where nothing is on disk.
+  /// - Parameter original: The path of the document that the content is of.
   func begin(
-    _ content: DocumentContent, at path: DocumentPath, event: Event, origin: Version.Origin?,
-    permissions: RecordedPermissions, publish: () throws(StoreError) -> Void
+    _ content: DocumentContent, at path: DocumentPath, like original: DocumentPath? = nil,
+    event: Event, origin: Version.Origin?, permissions: RecordedPermissions,
+    publish: () throws(StoreError) -> Void
   ) throws(StoreError) -> Version {
     try requireNoLinkOnTheWay(to: path)
+    if case .package = content { try requirePackageName(path, insteadOf: original ?? path) }
     let draft = try draft(event, content, at: path, origin: origin, permissions: permissions)
     let lock = try WriteLock.path(path, in: self)
     defer { lock.release() }

@@ -44,7 +44,17 @@ final class Replacement {
       try Replacement.requireWritableParts(target, existing, content, options)
     }
     if existing == nil {
-      try onDisk { () throws(SystemError) in try Folder.makeAll(target.parent) }
+      do throws(SystemError) {
+        try Folder.makeAll(target.parent)
+      } catch {
+        guard error.code == .notAFolder || error.code == .fileExists else {
+          throw StoreError(error)
+        }
+        throw StoreError(
+          .targetExists,
+          "'\(printable((error.path ?? target.parent).bytes))' is a file, where a folder is needed",
+          hints: ["choose another path with --to"])
+      }
     }
     if isInPlace { return }
     let draft = target.parent.appending(".versions-\(UUID())")

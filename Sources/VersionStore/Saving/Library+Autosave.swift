@@ -69,9 +69,12 @@ extension Library {
     try renames.find()
     for (document, error) in renames.problems { report(.failed(document.path, error)) }
     var undecided: Set<DocumentPath> = []
-    for (document, path) in renames.found {
+    let together = RenameBatch(self).write(renames.found.map { (document: $0, path: $1) })
+    for (index, (document, path)) in renames.found.enumerated() {
       do throws(StoreError) {
-        guard let version = try recordRename(of: document, to: path) else { continue }
+        var version = together[index]
+        if version == nil { version = try recordRename(of: document, to: path) }
+        guard let version else { continue }
         living[document.path] = nil
         living[path] = Document(id: document.id, head: version)
         report(.renamed(from: document.path, version))
@@ -141,6 +144,7 @@ extension Library {
     var ignored: [(DocumentPath, FileStatus)] = []
     for path in living.keys.sorted() where !known.contains(path) {
       // What may not be looked at was reported by the scan.
+      guard (try? hasDocument(at: path)) == true else { continue }
       let status = try? FileStatus.find(location(of: path))
       if let status, status.kind == .file { ignored.append((path, status)) }
     }

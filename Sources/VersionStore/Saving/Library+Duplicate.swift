@@ -37,7 +37,7 @@ extension Library {
     let replacement = try Replacement(
       content, at: location(of: path), replacing: nil, options: .init(permissions: permissions))
     let version = try begin(
-      content, at: path, event: .duplicate,
+      content, at: path, like: document.path, event: .duplicate,
       origin: Version.Origin(document: document.id, number: source.number),
       permissions: permissions
     ) { () throws(StoreError) in try replacement.publish() }

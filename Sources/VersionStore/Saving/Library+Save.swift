@@ -84,7 +84,7 @@ extension Library {
   func renamed(_ path: DocumentPath, to document: Document) -> StoreError {
     StoreError(
       .documentRenamed(document.path), "'\(path)' was renamed to '\(document.path)'",
-      hints: ["use that name: \(shellWord(document.path.bytes))"])
+      hints: ["save it by that name: versions save \(shellWord(document.path.bytes))"])
   }
 }
 

@@ -23,6 +23,13 @@ struct DocumentsSaving {
         switch location.place {
         case .document(let path):
           let outcome = try location.library.save(path, as: event, label: label)
+          if outcome.version.number == 1, case .saved = outcome,
+            let reason = try location.library.ignoreReason(for: path)
+          {
+            diagnostics.warn(
+              "ignored", "'\(path)' would be ignored: \(reason)",
+              hints: ["it has versions now, as it was named, and is saved from now on"])
+          }
           if outcome.version.isLink {
             diagnostics.warn(
               "link", "'\(path)' is a link that leads out of the library or nowhere",

@@ -13,12 +13,9 @@ struct HistoryScope {
       return
     }
     if !argument.starts(with: "id:".utf8) {
-      let location = try workplace.location(of: argument)
-      switch location.place {
-      case .document: break
-      case .folder, .library:
-        library = location.library
-        folder = location.folder
+      if let (library, folder) = try workplace.locationToList(argument) {
+        self.library = library
+        self.folder = folder
         return
       }
     }

@@ -42,6 +42,7 @@ struct InitCommand: Command {
     let path = workplace.absolute(given)
     let (library, isNew) = try make(
       path, store: storePath.map { workplace.absolute($0) }, workplace.surroundings)
+    if isNew { try tellOfOuterLibrary(library, workplace, context) }
     if context.globals.json {
       var line = JSONLine()
       line.field("library", path: library.folder.bytes)
@@ -52,6 +53,29 @@ struct InitCommand: Command {
     let name = VisibleText.quoted(library.folder.bytes)
     try context.output.write(
       isNew ? "\(name) is a library now\n" : "\(name) is a library already\n")
+  }
+
+  /// Says where the versions are that documents in a new library had in an outer one.
+  private func tellOfOuterLibrary(
+    _ library: Library, _ workplace: Workplace, _ context: borrowing Context
+  ) throws {
+    guard let folder = try Library.folder(above: library.folder.parent),
+      let inner = library.folder.relative(to: folder).flatMap(DocumentPath.init)
+    else { return }
+    let outer = try Library(folder, surroundings: workplace.surroundings)
+    var count = 0
+    try outer.forEachDocument(damaged: { _, _ in }) { document in
+      if !document.isDeleted, document.path.isBelow(inner) { count += 1 }
+    }
+    if count == 0 { return }
+    context.warn(
+      "outer-library",
+      "\(VisibleText.quoted(folder.bytes)) has versions of \(count) document\(count == 1 ? "" : "s") "
+        + "in it, which stay there",
+      hints: [
+        "list them with: versions list --library \(ShellWord.quoted(folder.bytes)) "
+          + ShellWord.quoted(library.folder.bytes)
+      ])
   }
 
   /// Makes the library, or opens the one that is there.

@@ -62,9 +62,8 @@ struct ListCommand: Command {
       return try listDocuments(of: try workplace.library(), below: nil, filter, context)
     }
     if !document.starts(with: "id:".utf8) {
-      let location = try workplace.location(of: document)
-      if location.place == .library || location.folder != nil {
-        return try listDocuments(of: location.library, below: location.folder, filter, context)
+      if let (library, folder) = try workplace.locationToList(document) {
+        return try listDocuments(of: library, below: folder, filter, context)
       }
     }
     if selection != .all {

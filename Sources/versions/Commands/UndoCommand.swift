@@ -34,6 +34,11 @@ struct UndoCommand: Command {
     let (library, document) = try workplace.documentToChange(self.document)
     let outcome = try library.undo(
       document, options: RestoreOptions(force: replacesProtected))
+    guard outcome.changed else {
+      return try Answer(context).write(
+        "unchanged", outcome, "holds already what it held before, version \(outcome.version.number)"
+      )
+    }
     let origin = outcome.version.origin?.number
     let state = outcome.version.isDeletion ? "deleted again" : "as in version \(origin ?? 0)"
     try Answer(context).write(

@@ -1,3 +1,4 @@
+import Files
 import VersionStore
 
 /// A version or the file on disk, found by a selector.
@@ -45,6 +46,12 @@ extension Workplace {
     else { throw error }
     let (library, path) = try documentPath(argument)
     if selector == .current {
+      // Neither on disk nor known: a slip, not an absent side.
+      if error.kind == .documentNotFound,
+        try FileStatus.find(library.location(of: path)) == nil
+      {
+        throw error
+      }
       return Selection(library: library, selected: .current, path: path)
     }
     guard error.kind == .damaged, case .number(let number) = selector.base,

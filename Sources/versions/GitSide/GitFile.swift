@@ -6,7 +6,10 @@ enum GitFile {
   /// Reads a file whole.
   static func read(_ path: FilePath) throws(CommandFailure) -> [UInt8] {
     do throws(SystemError) {
-      let file = try File(path)
+      let file = try File(path, [.read, .nonBlocking])
+      guard try file.status().kind == .file else {
+        throw SystemError(.read, path, .invalid)
+      }
       return try file.readToEnd(expecting: Int(file.status().size))
     } catch {
       throw CommandFailure(

@@ -62,12 +62,17 @@ struct DocumentTable {
     _ library: Library, below folder: DocumentPath?, _ failures: Failures
   ) throws {
     var written: (any Error)?
+    // What was named and saved is a document, whatever the rules say of its name.
+    var saved: Set<DocumentPath> = []
+    try library.forEachDocument(damaged: { _, _ in }) { document in
+      if !document.isDeleted { saved.insert(document.path) }
+    }
     try LibraryScan(library, below: folder).forEach { (finding) in
       guard written == nil else { return }
       do {
         switch finding {
         case .ignored(let path, let isFolder, let reason):
-          try write(path, isFolder: isFolder, reason: "\(reason)")
+          if !saved.contains(path) { try write(path, isFolder: isFolder, reason: "\(reason)") }
         case .otherName(let path, let other):
           try write(
             path, isFolder: false,

@@ -36,6 +36,42 @@ struct RenameTests {
     try temporary.fsck()
   }
 
+  @Test("A folder of many is renamed as one", arguments: [false, true])
+  func folderOfMany(byAnotherProgram: Bool) throws {
+    var identities: [Int: UUID] = [:]
+    for number in 0..<40 {
+      try temporary.write("text \(number)", at: "old/deep/\(number).txt")
+    }
+    try library.saveAll { _ in }
+    for number in 0..<40 { identities[number] = try document("old/deep/\(number).txt").id }
+    if byAnotherProgram {
+      // One of them goes where a document was deleted, one is locked: each has its own way.
+      try temporary.write("gone", at: "new/deep/7.txt")
+      try library.saveAll { _ in }
+      try FileSystem.removeAll(temporary.folder.appending("new"))
+      try library.saveAll { _ in }
+      _ = try library.lock(document("old/deep/9.txt"))
+      try temporary.move("old", to: "new")
+      var renamed = 0
+      try library.saveAll { outcome in if case .renamed = outcome { renamed += 1 } }
+      #expect(renamed == 40)
+    } else {
+      let versions = try library.rename(folder: documentPath("old"), to: documentPath("new"))
+      #expect(versions.count == 40)
+    }
+    for number in 0..<40 {
+      let document = try document("new/deep/\(number).txt")
+      #expect(document.id == identities[number])
+      #expect(document.isLocked == (byAnotherProgram && number == 9))
+      #expect(temporary.read("new/deep/\(number).txt") == "text \(number)")
+      #expect(try self.document("old/deep/\(number).txt").id == identities[number])
+    }
+    var again = 0
+    try library.saveAll { _ in again += 1 }
+    #expect(again == 0)
+    try temporary.fsck()
+  }
+
   @Test func theSameNameIsNothingToDo() throws {
     #expect(try !rename(to: "a.txt").changed)
     #expect(try temporary.events("a.txt") == "save")
