@@ -32,6 +32,7 @@ struct ScriptTests {
     let places: [Word] = [
       "bin/versions", "share/man/man1/versions.1", "share/bash-completion/completions/versions",
       "share/zsh/site-functions/_versions", "share/fish/vendor_completions.d/versions.fish",
+      "share/systemd/user/versions-watch@.service",
     ]
     for _ in 0..<2 {
       let answer = try run("install", "/opt/tools")
@@ -42,6 +43,8 @@ struct ScriptTests {
       }
     }
     #expect(Set(try sandbox.names(in: "opt/tools")) == ["bin", "share"])
+    let unit = try sandbox.read("opt/tools/share/systemd/user/versions-watch@.service")
+    #expect(unit.text.contains("\nExecStart=/opt/tools/bin/versions watch -- %f\n"))
     let version = try sandbox.run(Word(sandbox.path("opt/tools/bin/versions")), "--version")
     #expect(version.text.hasPrefix("versions "))
   }
