@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import statistics
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import comparing
 import stranger
 import timing
+import watching
 import writing
 from timing import Work
 
@@ -32,11 +34,13 @@ class Scale:
     changed: int
     runs: int
     few: int
+    idle: int
 
 
 FULL = Scale(
-    documents=1_000, versions=100, many=100_000, long=10_000, changed=1_000, runs=31, few=7)
-QUICK = Scale(documents=20, versions=60, many=60, long=100, changed=20, runs=3, few=2)
+    documents=1_000, versions=100, many=100_000, long=10_000, changed=1_000, runs=31, few=7,
+    idle=60)
+QUICK = Scale(documents=20, versions=60, many=60, long=100, changed=20, runs=3, few=2, idle=1)
 # Documents of the large libraries that have a hundred versions, as all have in the smaller one.
 LISTED, SAVED, LISTED_IN_MANY, SAVED_IN_MANY = 7, 8, 7, 8
 
@@ -171,6 +175,7 @@ class Bench:
         self.autosave(table, library, peer)
         self.call(table, library)
         self.documents(table)
+        self.watch(table, library)
 
     def help(self, table: Table, library: Path) -> None:
         works = [self.versions(library, "--help"), self.versions(library, "--version")]
@@ -251,6 +256,55 @@ class Bench:
         count = timing.syncs(ours)
         if count is not None:
             table.line("  syncs", str(count), f"git {timing.syncs(theirs)}")
+
+    def watch(self, table: Table, library: Path) -> None:
+        scale = self.scale
+        spread = self.made(
+            f"spread-{scale.many}",
+            lambda folder: watching.spread(self.command, folder, scale.many), ".versions")
+        number = scale.many // 2
+        inner = f"group-{number // 1000:03}/folder-{number // 10:05}/document-{number:06}.txt"
+
+        def changing(path: Path) -> Callable[[], None]:
+            def change() -> None:
+                self.seed += 1
+                path.write_bytes(writing.text(self.seed, 4096))
+
+            return change
+
+        save = self.saving(library, SAVED)
+        small, large = [], []
+        with (watching.Watcher(self.command, library) as few,
+              watching.Watcher(self.command, spread) as many):
+            for _ in range(scale.runs * 3):
+                small.append(few.save(self.changing(library, [LISTED])))
+                large.append(many.save(changing(spread / inner)))
+                save.seconds.append(timing.once(save))
+                # What the command saved wakes the watcher, which finds nothing to do.
+                time.sleep(2 * watching.QUIET)
+            idle = few.idle_hour(scale.idle)
+        ours = Work("watch", [], library, seconds=small)
+        bar = 5 + 2 * save.milliseconds
+        table.row(
+            f"watch-save, {scale.documents:,} documents", ms(ours), f"versions save {ms(save)}",
+            ms(ours), f"<= 5 ms + 2 x = {bar:.2f} ms", ours.milliseconds <= bar)
+        worst = statistics.quantiles(small, n=100)[98] * 1000
+        table.row(
+            "  99 % of them", f"{worst:.2f} ms", f"versions save {ms(save)}",
+            f"{worst / save.milliseconds:.2f} x", "<= 10 x", worst <= 10 * save.milliseconds)
+        ours.name = f"{scale.documents:,} documents"
+        table.ratio(
+            f"watch-save, {scale.many:,} documents", Work("watch", [], spread, seconds=large),
+            ours, 1.5)
+        status = Work("git status", [["git", "status", "--short"]], spread)
+        warm, cold = (Work("watch", [], spread) for _ in range(2))
+        for _ in range(scale.few):
+            cold.seconds.append(watching.start(self.command, spread, cold=True))
+            warm.seconds.append(watching.start(self.command, spread, cold=False))
+            status.seconds.append(timing.once(status))
+        table.ratio(f"watch-start, {scale.many:,} documents", warm, status, 2.5)
+        table.ratio("  without what it knew before", cold, status, 15)
+        table.limit("watch-idle, processor time of an hour", idle, "s", 1)
 
     def call(self, table: Table, library: Path) -> None:
         if not self.calls:

@@ -55,7 +55,7 @@ struct ScriptTests {
   func benchRuns() throws {
     let answer = try run("bench", "--quick", "--cache", Word(sandbox.library))
     #expect(answer.ending == .exit(0), "\(answer.errorText)")
-    for work in ["list", "save", "show", "autosave"] {
+    for work in ["list", "save", "show", "autosave", "watch-start,", "watch-save,"] {
       #expect(answer.lines.contains { $0.hasPrefix("\(work) ") }, "\(work)")
     }
     #expect(answer.text.contains("bars reached"))
