@@ -262,8 +262,7 @@ class Bench:
         spread = self.made(
             f"spread-{scale.many}",
             lambda folder: watching.spread(self.command, folder, scale.many), ".versions")
-        number = scale.many // 2
-        inner = f"group-{number // 1000:03}/folder-{number // 10:05}/document-{number:06}.txt"
+        inner = watching.place(scale.many // 2)
 
         def changing(path: Path) -> Callable[[], None]:
             def change() -> None:

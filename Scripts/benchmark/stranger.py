@@ -9,7 +9,7 @@ import os
 import random
 import subprocess
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -88,8 +88,10 @@ def import_stream(repository: Path, pieces: Iterator[bytes]) -> None:
         raise SystemExit("git fast-import failed")
 
 
-def library(command: str, folder: Path, counts: list[int]) -> None:
-    """Makes a library; `counts` says how many versions each document has."""
+def library(
+        command: str, folder: Path, counts: list[int],
+        place: Callable[[int], str] = writing.path) -> None:
+    """Makes a library; `counts` says how many versions each document has, `place` where it is."""
     subprocess.run([command, "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
     store = folder / ".versions"
     replica = git(
@@ -100,7 +102,7 @@ def library(command: str, folder: Path, counts: list[int]) -> None:
     def pieces() -> Iterator[bytes]:
         for number, count in enumerate(counts):
             document = uuid.UUID(int=source.getrandbits(128), version=4)
-            path = writing.path(number)
+            path = place(number)
             identity = f"{document}\n".encode()
             yield b"blob\ndata %d\n%s\n" % (len(identity), identity)
             aliases.append(f"create {alias(path)} {blob(identity)}\n")
@@ -113,7 +115,7 @@ def library(command: str, folder: Path, counts: list[int]) -> None:
                 yield commit(
                     document, version, event, path, content, source, replica, label)
             file = folder / path
-            file.parent.mkdir(exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
 
     import_stream(store, pieces())

@@ -22,7 +22,7 @@ extension Watcher {
   func keep() {
     savedSinceKept = 0
     do throws(StoreError) {
-      guard let mark = try library.mark() else { return }
+      let mark = try library.mark()
       try? SeenFiles.write(tree.root, mark, to: library.store.appending(SeenFiles.name))
     } catch {
       // A cache: the next start takes longer.

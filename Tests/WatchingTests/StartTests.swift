@@ -94,6 +94,20 @@ struct StartTests {
     #expect(documents == 3)
   }
 
+  @Test func aLibraryWithoutARecordOfPlacesIsRecalledToo() throws {
+    try watched.start()
+    try watched.settle()
+    try FileSystem.remove(watched.library.store.appending("versions/places"))
+    _ = Waiting.wait(atMost: .milliseconds(150))
+    try watched.stop()
+    try watched.write("brief", at: "brief.txt")
+    _ = try watched.library.save(try #require(DocumentPath("brief.txt")))
+    try watched.remove("brief.txt")
+    try watched.start()
+    try watched.settle()
+    #expect(try watched.history("brief.txt") == "save delete")
+  }
+
   @Test(arguments: [0, 20, 100, 300])
   func aCacheThatIsCutOrDamagedIsNotUsed(position: Int) throws {
     try watched.start()

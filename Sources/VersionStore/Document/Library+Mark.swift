@@ -15,20 +15,23 @@ public struct LibraryMark: Sendable, Equatable {
 }
 
 extension Library {
-  /// The present moment; nil where no version was made yet.
-  public func mark() throws(StoreError) -> LibraryMark? {
+  /// The present moment.
+  public func mark() throws(StoreError) -> LibraryMark {
     let path = Places(self).path
     let status = try onDisk { () throws(SystemError) in try FileStatus.find(path) }
-    return status.map { LibraryMark(record: $0.inode, size: $0.size) }
+    // A library that came from elsewhere has no record yet.
+    return LibraryMark(record: status?.inode ?? 0, size: status?.size ?? 0)
   }
 
   /// Where the documents are that got versions since a moment.
   /// - Returns: Nil where that cannot be told any more.
   public func paths(savedSince mark: LibraryMark) throws(StoreError) -> [DocumentPath]? {
     let path = Places(self).path
-    guard let status = try onDisk({ () throws(SystemError) in try FileStatus.find(path) }),
-      status.inode == mark.record, status.size >= mark.size
-    else { return nil }
+    let found = try onDisk { () throws(SystemError) in try FileStatus.find(path) }
+    guard let status = found else { return mark.record == 0 ? [] : nil }
+    guard mark.record == 0 || status.inode == mark.record, status.size >= mark.size else {
+      return nil
+    }
     if status.size == mark.size { return [] }
     let bytes = try onDisk { () throws(SystemError) in
       try File(path).readToEnd(expecting: Int(status.size))
