@@ -6,10 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <mbedtls/sha1.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #else
@@ -162,6 +165,42 @@ int versions_pipe(int ends[2]) {
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
   return 0;
+#endif
+}
+
+int versions_socket_pair(int ends[2]) {
+#ifdef __linux__
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+#else
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
+  for (int i = 0; i < 2; i++) {
+    int on = 1;
+    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    setsockopt(ends[i], SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+  }
+  return 0;
+#endif
+}
+
+ssize_t versions_send(int fd, const void *bytes, size_t count) {
+#ifdef __linux__
+  return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+#else
+  return send(fd, bytes, count, MSG_DONTWAIT);
+#endif
+}
+
+int versions_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
+  return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
+short versions_spawn_session(void) { return POSIX_SPAWN_SETSID; }
+
+void versions_lower_priority(void) {
+  (void)setpriority(PRIO_PROCESS, 0, 19);
+#ifdef __linux__
+  // ioprio_set(2) has no wrapper: this process, the idle class (3 << 13).
+  (void)syscall(SYS_ioprio_set, 1, 0, 3 << 13);
 #endif
 }
 

@@ -18,6 +18,10 @@ public enum GitError: Error, Sendable, Equatable {
   case notARepository(FilePath, reason: String)
   /// The operating system refused.
   case system(SystemError)
+  /// The program git failed: its command, what it ended with, and its sentence.
+  case git(String, status: Int32, message: String)
+  /// The work was asked to stop.
+  case interrupted
   /// libgit2 refused: the call, its code, its sentence, and errno of that moment.
   case libgit2(operation: String, code: Int32, message: String, errno: Errno)
 }

@@ -41,6 +41,10 @@ public struct StoreError: Error, Sendable, Equatable {
     case newerFormat
     /// Another process holds what is needed.
     case busy
+    /// The program git is needed and not installed.
+    case gitMissing
+    /// The work was asked to stop.
+    case interrupted
     /// The store is damaged.
     case damaged
     /// The disk is full.
@@ -154,6 +158,16 @@ extension StoreError {
       self.init(.damaged, "'\(printable(path.bytes))' is no whole store: \(reason)")
     case .system(let error):
       self.init(error)
+    case .git(let command, let status, let message):
+      let full = ["No space left on device", "Disk quota exceeded"].contains {
+        message.hasSuffix($0)
+      }
+      self.init(
+        full ? .diskFull : .system,
+        "'git \(command)' failed with \(status)"
+          + (message.isEmpty ? "" : ": \(printable(Array(message.utf8)))"))
+    case .interrupted:
+      self.init(.interrupted, "interrupted")
     case .libgit2(let operation, let code, let message, let errno):
       if errno.rawValue != 0 {
         self.init(SystemError(.write, nil, errno), doing: "the store cannot be written")

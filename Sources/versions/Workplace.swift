@@ -21,9 +21,14 @@ final class Workplace {
     if author == nil, let text = Terminal.environment("VERSIONS_AUTHOR"), !text.isEmpty {
       author = Person(Array(text.utf8)) ?? Person(name: text, mail: "")
     }
-    surroundings = Surroundings(
+    var surroundings = Surroundings(
       author: author.map { VersionStore.Person(name: $0.name, email: $0.mail) },
       app: "versions \(Versions.number)")
+    if let path = Terminal.environment("PATH") {
+      surroundings.programFolders = path.split(separator: ":").map { FilePath(String($0)) }
+    }
+    surroundings.isStopped = { Interruption.isRequested }
+    self.surroundings = surroundings
   }
 
   /// The library that was named, or the one around the current folder.

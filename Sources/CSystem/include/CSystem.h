@@ -2,6 +2,7 @@
 #ifndef VERSIONS_CSYSTEM_H
 #define VERSIONS_CSYSTEM_H
 
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -64,6 +65,21 @@ int versions_openat(int folder, const char *path, int flags, mode_t mode);
 
 /// A pipe that no program started later holds open. 0, or -1 with errno.
 int versions_pipe(int ends[2]);
+
+/// Two ends of a stream that no program started later holds open, of which writing to a closed one
+/// gives EPIPE and no signal by `versions_send`. 0, or -1 with errno.
+int versions_socket_pair(int ends[2]);
+/// Writes to such an end. Bytes written, or -1 with errno.
+ssize_t versions_send(int fd, const void *bytes, size_t count);
+
+/// Lets a program that is to be started work in a folder. 0, or an error number.
+int versions_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
+/// `posix_spawn` flag: a session of its own.
+short versions_spawn_session(void);
+
+/// Lets this process, and those it starts, have the processor and the disk only when nobody else
+/// wants them.
+void versions_lower_priority(void);
 
 /// A lock that another process cannot hold at once (`flock`); waits where `wait` is not 0.
 int versions_lock_file(int fd, int wait);

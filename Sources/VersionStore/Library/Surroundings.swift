@@ -16,6 +16,12 @@ public struct Surroundings: Sendable {
   public var host: String
   /// The program.
   public var app: String
+  /// Folders in which programs that the upkeep needs are looked for, such as git.
+  public var programFolders: [FilePath] = [
+    "/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin",
+  ]
+  /// Whether long work is to end as soon as what it did so far is safe.
+  public var isStopped: @Sendable () -> Bool = { false }
 
   /// Makes surroundings; what is not given is the system's.
   public init(

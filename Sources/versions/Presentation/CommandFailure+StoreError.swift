@@ -23,6 +23,8 @@ extension CommandFailure {
       case .nothingToUndo: .nothingToUndo
       case .newerFormat: .newerFormat
       case .busy: .busy
+      case .gitMissing: .gitMissing
+      case .interrupted: .interrupted
       case .damaged: .damaged
       case .diskFull: .diskFull
       case .permission: .permission

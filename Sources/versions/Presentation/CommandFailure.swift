@@ -41,6 +41,8 @@ struct CommandFailure: Error, Equatable, Sendable {
     /// The store has a newer format than this program writes.
     case newerFormat = "newer-format"
     case busy
+    /// The program git is needed and not installed.
+    case gitMissing = "git-missing"
     case damaged
     case diskFull = "disk-full"
     case permission
@@ -64,7 +66,7 @@ struct CommandFailure: Error, Equatable, Sendable {
         .refused
       case .busy: .busy
       case .damaged: .damaged
-      case .diskFull, .permission, .foreignOwner, .system, .git: .system
+      case .diskFull, .permission, .foreignOwner, .system, .git, .gitMissing: .system
       case .mergeFailed: .mergeFailed
       case .interrupted: .interrupted
       }
