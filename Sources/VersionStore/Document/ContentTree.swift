@@ -124,7 +124,7 @@ extension Library {
     try inStore(body)
   }
 
-  private func entry(of version: Version) throws(StoreError) -> Tree.Entry {
+  func entry(of version: Version) throws(StoreError) -> Tree.Entry {
     let tree = try tree(version.tree)
     guard tree.entries.count == 1 else {
       throw StoreError(

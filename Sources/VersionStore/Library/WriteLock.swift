@@ -24,6 +24,11 @@ final class WriteLock {
     try WriteLock("journal", in: library)
   }
 
+  /// Waits until no other import is at work on the library; taken before all others.
+  static func importing(in library: Library) throws(StoreError) -> WriteLock {
+    try WriteLock("import", in: library)
+  }
+
   /// Waits for the locks on several aliases and chains.
   static func all(
     paths: [DocumentPath], documents: [UUID], in library: Library

@@ -81,7 +81,7 @@ extension Library {
   }
 
   /// Makes sure that nothing is written among the store's own files.
-  private func requireOutsideOfStore(_ target: FilePath) throws(StoreError) {
+  func requireOutsideOfStore(_ target: FilePath) throws(StoreError) {
     let folder = (try? FileSystem.resolved(target.parent)) ?? target.parent
     let own = (try? FileSystem.resolved(store)) ?? store
     guard folder == own || folder.relative(to: own) != nil else { return }

@@ -226,6 +226,15 @@ final class Replacement {
 
   // MARK: Writing
 
+  /// Writes content to a path where nothing is, synced.
+  static func write(
+    _ content: DocumentContent, to path: FilePath, options: Options
+  ) throws(StoreError) {
+    try onDisk { () throws(SystemError) in
+      try write(content, to: path, like: path, nil, options)
+    }
+  }
+
   private static func write(
     _ content: DocumentContent, to draft: FilePath, like target: FilePath, _ existing: Snapshot?,
     _ options: Options

@@ -7,7 +7,7 @@ import Git
 /// It is a chain of commits with the empty tree at `refs/journal/<replica UUID>`, one for each copy
 /// of the library, so that copies never write the same one.
 struct Journal {
-  private let library: Library
+  let library: Library
 
   init(_ library: Library) {
     self.library = library
@@ -21,16 +21,33 @@ struct Journal {
   func record(
     _ event: String, of version: Version, trailers: [VersionMessage.Trailer] = []
   ) throws(StoreError) {
-    guard let replica = library.settings.replica else { return }
+    guard let name = referenceName else { return }
     let lock = try WriteLock.journal(in: library)
     defer { lock.release() }
-    let name = "refs/journal/\(replica)"
+    try inStore { () throws(GitError) in
+      let parent = try library.repository.references.find(name)
+      try library.repository.objects.write(.tree, [])
+      let commit = commit(event, of: version, trailers: trailers, after: parent)
+      let id = try library.repository.objects.write(.commit, commit.bytes)
+      try library.repository.objects.synchronise()
+      try library.repository.references.move(name, to: id, expecting: parent)
+    }
+  }
+
+  /// The journal of this copy of the library, nil where the copy has no name.
+  var referenceName: String? { library.settings.replica.map { "refs/journal/\($0)" } }
+
+  /// One entry, as an object.
+  func commit(
+    _ event: String, of version: Version, trailers: [VersionMessage.Trailer],
+    after parent: ObjectID?
+  ) -> Commit {
     let person = library.currentPerson
     let now = library.surroundings.moment(library.surroundings.now())
     let signature = Signature(
       name: Array(person.name.utf8), email: Array(person.email.utf8),
       seconds: now.time.seconds, offset: now.offset)
-    let lines: [VersionMessage.Trailer] =
+    var lines: [VersionMessage.Trailer] =
       [
         ("Document", version.document.bytes),
         ("Version", Array(String(version.number).utf8)),
@@ -40,18 +57,12 @@ struct Journal {
       ] + trailers + [
         ("Host", Library.trailerText(library.surroundings.host)),
         ("App", Library.trailerText(library.surroundings.app)),
-        ("Replica", replica.bytes),
       ]
-    try inStore { () throws(GitError) in
-      let parent = try library.repository.references.find(name)
-      let commit = Commit(
-        tree: try library.repository.objects.write(.tree, []), parents: parent.map { [$0] } ?? [],
-        author: signature, committer: signature,
-        message: VersionMessage.encode(
-          event: Event(rawValue: event), path: version.path, label: nil, trailers: lines))
-      let id = try library.repository.objects.write(.commit, commit.bytes)
-      try library.repository.objects.synchronise()
-      try library.repository.references.move(name, to: id, expecting: parent)
-    }
+    if let replica = library.settings.replica { lines.append(("Replica", replica.bytes)) }
+    return Commit(
+      tree: ObjectDatabase.name(of: .tree, []), parents: parent.map { [$0] } ?? [],
+      author: signature, committer: signature,
+      message: VersionMessage.encode(
+        event: Event(rawValue: event), path: version.path, label: nil, trailers: lines))
   }
 }

@@ -1,7 +1,7 @@
 /// The trailers that a version is read from; others are kept in the commit and passed over.
 enum TrailerKey: CaseIterable {
   case document, version, versionID, event, path, size, type, permissions, partPermissions
-  case modified, saved, host, app, from, pruned, purged
+  case modified, saved, host, app, from, source, pruned, purged
 
   /// The key as it stands in the message.
   var text: StaticString {
@@ -20,6 +20,7 @@ enum TrailerKey: CaseIterable {
     case .host: "Host"
     case .app: "App"
     case .from: "From"
+    case .source: "Source"
     case .pruned: "Pruned"
     case .purged: "Purged"
     }
@@ -39,6 +40,7 @@ enum TrailerKey: CaseIterable {
     case (5, UInt8(ascii: "E")): candidates = (.event, nil)
     case (5, UInt8(ascii: "S")): candidates = (.saved, nil)
     case (6, UInt8(ascii: "P")): candidates = (.pruned, .purged)
+    case (6, UInt8(ascii: "S")): candidates = (.source, nil)
     case (7, UInt8(ascii: "V")): candidates = (.version, nil)
     case (8, UInt8(ascii: "D")): candidates = (.document, nil)
     case (8, UInt8(ascii: "M")): candidates = (.modified, nil)

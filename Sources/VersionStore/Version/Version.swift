@@ -39,6 +39,8 @@ public struct Version: Sendable, Equatable {
   public var app: String?
   /// The version it came from.
   public var origin: Origin?
+  /// What it was outside of the library: a commit of a git repository, or a copy's name and blob.
+  public var source: String?
   /// The commit.
   public var commit: ObjectID
   /// The tree with the one entry that is the content; the empty tree for a deleted document.

@@ -45,7 +45,8 @@ struct VersionReader {
       },
       size: fields.size, type: fields.type, permissions: fields.permissions,
       partPermissions: fields.partPermissions, host: fields.host,
-      app: fields.app, origin: fields.origin, commit: commit, tree: header.tree,
+      app: fields.app, origin: fields.origin, source: fields.source, commit: commit,
+      tree: header.tree,
       parent: header.parent, pruned: fields.pruned)
   }
 
@@ -64,6 +65,7 @@ struct VersionReader {
     var host: String?
     var app: String?
     var origin: Version.Origin?
+    var source: String?
     var pruned: String?
   }
 
@@ -85,6 +87,7 @@ struct VersionReader {
     case .host: fields.host = host.value(of: value, text)
     case .app: fields.app = app.value(of: value, text)
     case .from: fields.origin = Version.Origin(trailer: Array(value)[...])
+    case .source: fields.source = text(value)
     case .pruned, .purged: fields.pruned = text(value)
     case nil: break
     }

@@ -6,6 +6,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case restore, copy, undo
   case rename, duplicate, delete
   case label, lock, unlock
+  case `import`, export
   case config
   case gitConfig = "git-config"
   case gitDriver = "git-driver"
@@ -37,6 +38,8 @@ enum CommandName: String, CaseIterable, Sendable {
     case .label: LabelCommand.self
     case .lock: LockCommand.self
     case .unlock: UnlockCommand.self
+    case .import: ImportCommand.self
+    case .export: ExportCommand.self
     case .config: ConfigCommand.self
     case .gitConfig: GitConfigCommand.self
     case .gitDriver: GitDriverCommand.self

@@ -62,6 +62,7 @@ struct VersionFacts {
     }
     add("label", version.label)
     add("from", version.origin?.description)
+    add("source", version.source)
     facts.append(("saved", HumanTime.exact(LocalTime(version.time))))
     facts.append(("modified", HumanTime.exact(LocalTime(version.modified))))
     add("author", "\(version.author.name) <\(version.author.email)>")

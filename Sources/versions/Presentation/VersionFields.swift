@@ -22,6 +22,7 @@ extension JSONLine {
     field("type", ifAny: version.type)
     field("commit", version.commit.hex)
     field("from", ifAny: version.origin?.description)
+    field("source", ifAny: version.source)
   }
 }
 
