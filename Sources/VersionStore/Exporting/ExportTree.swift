@@ -65,11 +65,9 @@ extension DocumentPath {
   var exportedComponents: [[UInt8]] {
     bytes.split(separator: UInt8(ascii: "/")).map { part in
       let name = Array(part)
-      let harmless = [".gitignore", ".gitattributes", ".mailmap"].contains {
-        name.elementsEqual($0.utf8)
-      }
-      return !harmless && PercentEncoding.isSpecial(name)
-        ? PercentEncoding.encodeForTree(name) : name
+      let isRefused =
+        PercentEncoding.isRepository(name) || name.elementsEqual(".gitmodules".utf8)
+      return isRefused ? PercentEncoding.encodeForTree(name) : name
     }
   }
 

@@ -36,7 +36,8 @@ final class CopiesSource: ForeignSource {
         files.append(location.appending(copy.name))
       }
       let name = Array("copies\n".utf8) + folder.bytes + [0] + path.bytes
-      histories.append(ForeignHistory(identity: UUID(naming: name), versions: versions))
+      histories.append(
+        ForeignHistory(identity: UUID(naming: name), versions: versions, forgets: true))
     }
     for history in histories.indices {
       for step in histories[history].versions.indices {

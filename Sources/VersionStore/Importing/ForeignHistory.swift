@@ -8,6 +8,8 @@ struct ForeignHistory {
   var identity: UUID
   /// The versions.
   var versions: [ForeignVersion]
+  /// Whether the source may lose versions that it had, as a file does that is written over.
+  var forgets = false
 }
 
 /// One version of a source outside of the library.
@@ -62,6 +64,30 @@ protocol ForeignSource {
     _ wanted: [(history: Int, version: Int)],
     _ body: (ForeignContent) throws(StoreError) -> Void
   ) throws(StoreError)
+}
+
+extension DocumentPath {
+  /// Whether a part of the path is a name that makes what is in it a store or a repository: a
+  /// stranger's history must not put one on disk.
+  var isReserved: Bool {
+    bytes.split(separator: UInt8(ascii: "/")).contains { part in
+      let name = Array(part)
+      return name == Library.storeName || PercentEncoding.isRepository(name)
+    }
+  }
+}
+
+extension PercentEncoding {
+  /// Whether a name is one that git refuses in trees, as some system takes it for `.git`; names such
+  /// as `.github` and `.gitignore` are not.
+  static func isRepository(_ name: [UInt8]) -> Bool {
+    guard isSpecial(name) else { return false }
+    let lowered = name.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }
+    if lowered.starts(with: ".mailmap".utf8) { return false }
+    guard lowered.starts(with: ".git".utf8), lowered.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return true }
+    return !(lowered.count > 4 && (0x61...0x7A).contains(lowered[4]))
+  }
 }
 
 extension UUID {

@@ -153,7 +153,7 @@ struct GitHistories {
   /// The document that a file belongs to, and the file's path in it where that is a package.
   private func document(_ path: [UInt8]) -> (path: DocumentPath, part: [UInt8]?)? {
     guard path.starts(with: prefix), let found = DocumentPath(Array(path[prefix.count...])),
-      !found.bytes.starts(with: storeFolder)
+      !found.isReserved
     else { return nil }
     var position = found.bytes.startIndex
     while let slash = found.bytes[position...].firstIndex(of: UInt8(ascii: "/")) {
@@ -166,8 +166,6 @@ struct GitHistories {
     }
     return (found, nil)
   }
-
-  private let storeFolder = Library.storeName + [UInt8(ascii: "/")]
 
   /// Applies what changed against the first parent.
   /// - Returns: The documents that were touched, with their lines.

@@ -77,8 +77,9 @@ extension Library {
       else { throw diverged(head.path) }
       return plan(false)
     }
-    guard let newest,
-      history.versions.contains(where: { $0.source == Array((newest.source ?? "").utf8) })
+    let sources = Set(history.versions.map(\.source))
+    guard let newest, let source = newest.source,
+      history.forgets || sources.contains(Array(source.utf8))
     else { throw diverged(head.path) }
     // What was done here since then must not have changed the content.
     var candidate = head

@@ -87,7 +87,10 @@ final class ImportWriter {
   /// Puts all that was gathered in place.
   func flush() throws(StoreError) {
     if chains.isEmpty { return }
-    let gathered = chains
+    // Who has a path now comes before who had it.
+    let gathered =
+      chains.filter { !$0.newest.isDeletion } + chains.filter { $0.newest.isDeletion }
+    let wanted = Set(gathered.map { ReferenceNames.alias(of: $0.newest.path) })
     var aliasBlobs: [UUID: ObjectID] = [:]
     try inStore { () throws(GitError) in
       for chain in gathered {
@@ -116,7 +119,7 @@ final class ImportWriter {
             hints: ["run the same command again"])
         }
         guard let blob = aliasBlobs[chain.plan.id] else { continue }
-        aliases += try self.aliases(of: chain, blob, beside: aliases)
+        aliases += try self.aliases(of: chain, blob, beside: aliases, wanted)
         moves.append(
           .init(
             ReferenceNames.chain(of: chain.plan.id), to: chain.newest.commit,
@@ -158,13 +161,14 @@ final class ImportWriter {
   /// The aliases that a chain needs: its path's, and those of the paths it had before, where nothing
   /// else has them.
   private func aliases(
-    of chain: Chain, _ blob: ObjectID, beside others: [References.Move]
+    of chain: Chain, _ blob: ObjectID, beside others: [References.Move],
+    _ wanted: Set<String>
   ) throws(StoreError) -> [References.Move] {
     var moves: [References.Move] = []
     let taken = Set(others.map(\.name))
     for path in Set(chain.paths).sorted() {
       let name = ReferenceNames.alias(of: path)
-      if taken.contains(name) { continue }
+      if taken.contains(name) || path != chain.newest.path && wanted.contains(name) { continue }
       let current = try inStore { () throws(GitError) in
         try library.repository.references.find(name)
       }
@@ -213,6 +217,7 @@ extension Library {
   func place(
     _ content: DocumentContent, of version: Version, replacing former: Version?
   ) throws(StoreError) -> Bool {
+    if version.path.isReserved { return false }
     if try linkOnTheWay(to: version.path) != nil { return false }
     let present: Snapshot?
     do throws(StoreError) {

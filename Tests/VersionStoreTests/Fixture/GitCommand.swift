@@ -14,9 +14,11 @@ enum GitCommand {
   /// - Parameters:
   ///   - arguments: After the name of the program.
   ///   - input: What it reads.
+  ///   - extra: Further environment, as `NAME=value`.
   /// - Returns: The exit status and what it wrote.
   static func run(
-    _ arguments: [String], in folder: FilePath, input: [UInt8] = []
+    _ arguments: [String], in folder: FilePath, input: [UInt8] = [],
+    environment extra: [String] = []
   ) throws -> (status: Int32, output: [UInt8]) {
     let scratch = try TemporaryLibrary.makeFolder()
     defer { try? FileSystem.removeAll(scratch) }
@@ -31,10 +33,11 @@ enum GitCommand {
       _ = posix_spawn_file_actions_addopen(&actions, 1, $0, O_WRONLY | O_CREAT, 0o600)
     }
     let words = ["git", "-C", folder.description] + arguments
-    let environment = [
-      "PATH=/usr/bin:/bin:/usr/local/bin", "HOME=/nonexistent", "GIT_CONFIG_NOSYSTEM=1",
-      "GIT_CONFIG_GLOBAL=/dev/null", "LC_ALL=C",
-    ]
+    let environment =
+      [
+        "PATH=/usr/bin:/bin:/usr/local/bin", "HOME=/nonexistent", "GIT_CONFIG_NOSYSTEM=1",
+        "GIT_CONFIG_GLOBAL=/dev/null", "LC_ALL=C",
+      ] + extra
     var process: pid_t = 0
     var argv = words.map { strdup($0) } + [nil]
     var envp = environment.map { strdup($0) } + [nil]
