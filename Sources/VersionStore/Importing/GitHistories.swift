@@ -97,22 +97,19 @@ struct GitHistories {
         }
       }
     }
+    // Lines that go on, perhaps under another path that the same commit touched.
+    let alive = Set(touched.filter { state.entries[$0.key]?.line == $0.value }.values)
     for (path, line) in touched.sorted(by: { $0.key < $1.key }) {
       if let entry = state.entries[path] {
         guard entry.line == line else { continue }
         append(line, commit, path, entry.content, nil)
       } else if let last = lines[line].last,
-        state.entries[last.path]?.line != line, !isAlive(line, in: state, touched)
+        state.entries[last.path]?.line != line, !alive.contains(line)
       {
         append(line, commit, last.path, .gone, nil)
       }
     }
     if children[commit] > 0 { states[commit] = state }
-  }
-
-  /// Whether a line goes on under another path that the same commit touched.
-  private func isAlive(_ line: Int, in state: State, _ touched: [DocumentPath: Int]) -> Bool {
-    touched.contains { $0.value == line && state.entries[$0.key]?.line == line }
   }
 
   private mutating func take(_ commit: Int) -> State {
@@ -204,7 +201,8 @@ struct GitHistories {
       touched[path] = line
     }
     // What was renamed to where nothing is imported from is gone.
-    for (path, line) in renamed where !touched.values.contains(line) { touched[path] = line }
+    let goingOn = Set(touched.values)
+    for (path, line) in renamed where !goingOn.contains(line) { touched[path] = line }
     // A package holds what its files hold.
     for path in touched.keys {
       guard let parts = state.packages[path] else { continue }

@@ -19,7 +19,7 @@ enum ImportOrigin {
   /// Looks at a source.
   /// - Returns: What it is, and the paths in it that were named by naming a file of it.
   static func find(
-    _ source: FilePath, for library: Library, _ options: ImportOptions
+    _ source: FilePath, for library: Library
   ) throws(StoreError) -> (ImportOrigin, [[UInt8]]) {
     let resolved: FilePath
     let status: FileStatus
@@ -96,6 +96,23 @@ enum ImportOrigin {
         .wrongKind, "'\(printable(folder.bytes))' is in the library's own store")
     }
     return DocumentPath(relative)
+  }
+
+  /// What the source is after all, where git knows nothing of the part of its work tree that was
+  /// named: copies that a person kept there.
+  func untracked(
+    _ histories: [ForeignHistory], _ selected: [[UInt8]]
+  ) -> (ImportOrigin, [[UInt8]])? {
+    guard case .repository(let repository, let below, let place) = self,
+      let workTree = repository.workTree, !below.isEmpty || !selected.isEmpty
+    else { return nil }
+    let isTracked = histories.contains { history in
+      selected.isEmpty
+        || history.versions.contains { version in selected.contains(version.path.bytes) }
+    }
+    if isTracked { return nil }
+    let folder = below.isEmpty ? workTree : workTree.appending(below)
+    return (.copies(folder, in: place), selected.map { CopyName($0).base })
   }
 
   /// Reads what histories the source has.

@@ -10,7 +10,7 @@ struct ImportPlacement {
   private var folder: DocumentPath?
   private var wanted: Set<Int> = []
 
-  init(options: ImportOptions, library: Library) {
+  init(options: ImportOptions) {
     paths = options.paths
     target = options.target
   }

@@ -22,10 +22,14 @@ extension Library {
     defer { lock.release() }
     removeTemporaryFolders()
     try ImportMarker(self).finishEarlier(report: report)
-    let (origin, selected) = try ImportOrigin.find(source, for: self, options)
-    var placement = ImportPlacement(options: options, library: self)
+    var (origin, selected) = try ImportOrigin.find(source, for: self)
+    var foreign = try origin.open(self, options, report: report)
+    if let copies = origin.untracked(foreign.histories, selected) {
+      (origin, selected) = copies
+      foreign = try origin.open(self, options, report: report)
+    }
+    var placement = ImportPlacement(options: options)
     placement.paths += selected
-    let foreign = try origin.open(self, options, report: report)
     try placement.choose(from: foreign.histories, named: source, automatic: origin.automaticFolder)
     try importHistories(foreign, placement, options, report)
   }

@@ -313,6 +313,40 @@ struct GitImportTests {
     }
   }
 
+  @Test func libraryInsideAWorkTreeTakesItsOwnPart() throws {
+    try stranger.commit("1", "docs/a.txt", "1")
+    try stranger.commit("2", "other.txt", "2")
+    let folder = stranger.folder.appending("docs")
+    let library = try Library.create(folder, surroundings: temporary.library.surroundings)
+    for source in [stranger.folder, folder, folder.appending("a.txt")] {
+      var lines: [String] = []
+      try library.importHistories(from: source) { report in
+        if case .done(let outcome) = report {
+          lines.append("\(outcome.version.path) \(outcome.added)")
+        }
+      }
+      #expect(lines == [source == stranger.folder ? "a.txt 1" : "a.txt 0"])
+    }
+    // A repository in the library keeps its place there.
+    try temporary.write("x", at: "clone/x")
+    try temporary.remove("clone")
+    try stranger.git("clone", "-q", ".", temporary.folder.appending("clone").description)
+    #expect(
+      try temporary.importing(temporary.folder.appending("clone")).sorted()
+        == ["clone/docs/a.txt: 1 of 1", "clone/other.txt: 1 of 1"])
+  }
+
+  @Test func copiesThatGitKnowsNothingOfAreCopies() throws {
+    try stranger.commit("1", "a.txt", "1")
+    for name in ["note-1.txt", "note-2.txt"] { try stranger.write(name, at: "copies/\(name)") }
+    #expect(
+      try temporary.importing(stranger.folder.appending("copies")) == ["note.txt: 2 of 2"])
+    try stranger.write("old", at: "b.txt~")
+    try stranger.write("new", at: "b.txt")
+    #expect(
+      try temporary.importing(stranger.folder.appending("b.txt")) == ["b.txt: 2 of 2"])
+  }
+
   @Test func sourcesThatAreNone() throws {
     #expect(
       kind { try temporary.importing(temporary.folder.appending("none")) } == .documentNotFound)

@@ -51,7 +51,8 @@ struct SharedHistoryTests {
         let patches = try Folder.entries(of: path).map { path.appending($0.name).description }
         #expect(
           try GitCommand.run(
-            ["-c", "user.name=X", "-c", "user.email=x", "am", "-q", "--whitespace=nowarn"] + patches, in: applied.folder
+            ["-c", "user.name=X", "-c", "user.email=x", "am", "-q", "--whitespace=nowarn"]
+              + patches, in: applied.folder
           ).status == 0)
         path = places.appending("applied")
         try applied.git("clone", "-q", ".", path.description)
