@@ -101,6 +101,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
       ("size, type", "bytes of the content, and its uniform type identifier"),
       ("commit", "the commit that holds it"),
       ("from", "the version it came from: a number, or UUID@NUMBER of another document"),
+      ("source", "what an imported version was before, such as a commit"),
     ]),
     """
     'versions list' without DOC prints objects with 'document', 'id', 'versions' (how many), \
