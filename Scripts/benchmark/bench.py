@@ -176,6 +176,7 @@ class Bench:
         self.call(table, library)
         self.documents(table)
         self.watch(table, library)
+        self.take_over(table, peer, scale.documents * scale.versions)
 
     def help(self, table: Table, library: Path) -> None:
         works = [self.versions(library, "--help"), self.versions(library, "--version")]
@@ -304,6 +305,32 @@ class Bench:
         table.ratio(f"watch-start, {scale.many:,} documents", warm, status, 2.5)
         table.ratio("  without what it knew before", cold, status, 15)
         table.limit("watch-idle, processor time of an hour", idle, "s", 1)
+
+    def take_over(self, table: Table, peer: Path, count: int) -> None:
+        """Imports a git repository, beside git importing the same commits."""
+        with tempfile.TemporaryDirectory(dir=self.cache) as scratch:
+            new, stream = Path(scratch) / "new", Path(scratch) / "stream"
+            with stream.open("wb") as output:
+                stranger.git(peer, "fast-export", "main", stdout=output)
+
+            def begin(*words: str) -> Callable[[], None]:
+                def prepare() -> None:
+                    shutil.rmtree(new, ignore_errors=True)
+                    subprocess.run([*words, str(new)], check=True, stdout=subprocess.DEVNULL)
+                    os.sync()
+
+                return prepare
+
+            ours = Work(
+                "versions import",
+                [[self.command, "--library", str(new), "import", str(peer)]], Path(scratch),
+                begin(self.command, "init"))
+            theirs = Work(
+                "git fast-import",
+                [["sh", "-c", f"git -C '{new}' fast-import --quiet < '{stream}'"]], Path(scratch),
+                begin("git", "init", "-q", "--bare"))
+            timing.by_turns([ours, theirs], self.scale.few // 2)
+            table.ratio(f"import {count:,} versions ({self.scale.few // 2} runs)", ours, theirs, 2)
 
     def call(self, table: Table, library: Path) -> None:
         if not self.calls:
