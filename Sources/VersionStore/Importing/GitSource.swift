@@ -22,7 +22,9 @@ final class GitSource: ForeignSource {
 
   /// Reads the histories; the contents are read when they are asked for.
   /// - Parameter branch: The branch, nil for the one that is checked out.
-  init(_ origin: Origin, branch: String?, library: Library) throws(StoreError) {
+  init(
+    _ origin: Origin, branch: String?, library: Library, report: (ImportReport) -> Void
+  ) throws(StoreError) {
     let shell = try GitShell(library, purpose: "to read what git keeps")
     self.shell = shell
     var prefix: [UInt8] = []
@@ -44,7 +46,9 @@ final class GitSource: ForeignSource {
       commits, below: prefix, isPackageName: { library.isPackageName($0) })
     try GitChanges.read(shell.process, commits) { (commit, answers) in
       builder.add(commit, answers)
+      if commit % 256 == 255 { report(.reading(done: commit + 1, total: commits.count)) }
     }
+    report(.reading(done: commits.count, total: commits.count))
     lines = builder.lines
     var histories: [ForeignHistory] = []
     for (line, all) in builder.lines.enumerated() {

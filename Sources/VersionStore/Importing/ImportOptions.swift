@@ -37,6 +37,8 @@ public struct ImportOutcome: Sendable {
 
 /// What is told while an import goes on.
 public enum ImportReport: Sendable {
+  /// So many commits of all were looked at, before anything is written.
+  case reading(done: Int, total: Int)
   /// So many versions of all are read and written.
   case progress(done: Int, total: Int)
   /// A document is in place.

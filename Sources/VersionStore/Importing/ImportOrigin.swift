@@ -122,9 +122,12 @@ enum ImportOrigin {
     switch self {
     case .repository(let folder, let below, _):
       return try GitSource(
-        .repository(folder, below: below), branch: options.branch, library: library)
+        .repository(folder, below: below), branch: options.branch, library: library,
+        report: report)
     case .bundle(let path):
-      return try GitSource(.bundle(path), branch: options.branch, library: library)
+      return try GitSource(
+        .bundle(path), branch: options.branch, library: library,
+        report: report)
     case .library(let folder):
       return try LibrarySource(
         try Library(folder, surroundings: library.surroundings), report: { report(.failed($0)) })

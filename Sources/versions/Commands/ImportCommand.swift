@@ -77,6 +77,7 @@ struct ImportCommand: Command {
     let library = try workplace.library()
     var options = ImportOptions()
     options.paths = paths.map { FilePath($0).normalised.bytes }
+      .filter { !$0.elementsEqual(".".utf8) }
     options.branch = branch.map { String(decoding: $0, as: UTF8.self) }
     options.merging = merging
     options.target = try target.map { try place($0, in: library, workplace) }
@@ -86,6 +87,8 @@ struct ImportCommand: Command {
     var unwritten: (any Error)?
     try library.importHistories(from: workplace.absolute(source), options: options) { report in
       switch report {
+      case .reading(let done, let total):
+        diagnostics.progress("reading commits", done: done, total: total)
       case .progress(let done, let total):
         diagnostics.progress("importing versions", done: done, total: total)
       case .done(let outcome):

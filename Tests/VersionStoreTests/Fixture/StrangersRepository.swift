@@ -6,7 +6,8 @@ import Testing
 /// A git repository as somebody else made it, in a folder of its own that goes with the value.
 final class StrangersRepository {
   let folder: FilePath
-  private var clock = 1_700_000_000
+  /// Seconds since 1970 of the latest commit.
+  var clock = 1_700_000_000
 
   init() throws {
     folder = try TemporaryLibrary.makeFolder()
@@ -72,7 +73,7 @@ extension TemporaryLibrary {
     var lines: [String] = []
     try library.importHistories(from: source, options: options) { report in
       switch report {
-      case .progress: break
+      case .reading, .progress: break
       case .done(let outcome):
         lines.append("\(outcome.version.path): \(outcome.added) of \(outcome.version.number)")
       case .failed(let error): lines.append("\(error.kind): \(error.message)")

@@ -122,6 +122,45 @@ struct GitImportTests {
     #expect(temporary.read("c.txt") == "mine")
   }
 
+  @Test func newestStateOfTheSourceStaysTheNewest() throws {
+    try stranger.commit("1", "a.txt", "1")
+    try stranger.commit("2", "a.txt", "2")
+    try temporary.importing(stranger.folder)
+    // A branch that was older, and of which nothing was taken.
+    try stranger.git("checkout", "-q", "-b", "side", "HEAD~1")
+    stranger.clock -= 5400
+    try stranger.commit("3", "a.txt", "side")
+    stranger.clock += 10_000
+    try stranger.git("checkout", "-q", "main")
+    try stranger.git("merge", "-q", "--no-edit", "-s", "ours", "side")
+    #expect(try temporary.importing(stranger.folder) == ["a.txt: 2 of 4"])
+    #expect(try temporary.texts("a.txt") == ["1", "2", "side", "2"])
+    #expect(temporary.read("a.txt") == "2")
+    #expect(try temporary.importing(stranger.folder) == ["a.txt: 0 of 4"])
+  }
+
+  @Test(
+    "The first line of a message is the label, as far as one can be",
+    arguments: [
+      ("Fix it\n\nbecause", "Fix it"), ("\n\n  Indented \nmore", "Indented"), ("", nil),
+      (" \n", nil),
+      ("tab\tand\u{1B}[31m", "taband[31m"),
+      (String(repeating: "ä", count: 150), String(repeating: "ä", count: 100)),
+      ("x" + String(repeating: "ä", count: 150), "x" + String(repeating: "ä", count: 99)),
+    ] as [(String, String?)])
+  func label(message: String, label: String?) throws {
+    let found = Labels.label(ofMessage: bytes(message))
+    #expect(found == label)
+    if let found { try Labels.validate(found) }
+  }
+
+  @Test func namesThatAreNoUTF8AreTakenForLatin1() {
+    let signature = Signature(
+      name: [0x4A, 0xF6, 0x72, 0x67], email: bytes("j@example.org"), seconds: -5, offset: 9000)
+    #expect(Person(foreign: signature) == Person(name: "Jörg", email: "j@example.org"))
+    #expect(Moment(foreign: signature) == Moment(.init(seconds: 0), offset: 0))
+  }
+
   @Test func whatWouldMixTwoHistoriesIsRefused() throws {
     try stranger.commit("1", "a.txt", "1")
     try stranger.commit("2", "b.txt", "b")
