@@ -87,6 +87,11 @@ final class GitExport {
   /// Puts it at its place in a form.
   func write(as format: ExportFormat, to target: FilePath) throws(StoreError) -> ExportOutcome {
     var leftOut = 0
+    if format != .patches {
+      // A tree for each version is much alike the one before; git stores the differences, which it
+      // does not look for in what is packed already unless it is told to.
+      try git(["repack", "-a", "-d", "-l", "-f", "-q"])
+    }
     switch format {
     case .bundle: try writeBundle(to: target)
     case .patches: leftOut = timeline.count - (try writePatches(to: target))

@@ -109,8 +109,9 @@ extension Library {
       if error.kind == .interrupted { try writer.flush() }
       throw error
     }
-    try writer.flush()
+    // Its line ends before what became of the documents is told.
     if !wanted.isEmpty { report(.progress(done: wanted.count, total: wanted.count)) }
+    try writer.flush()
   }
 
   /// Takes over labels that were given later, for versions that keep their identifiers.

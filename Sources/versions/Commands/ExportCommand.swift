@@ -7,7 +7,7 @@ struct ExportCommand: Command {
     "DOC", .document, "a document, or a folder with all below it; without it, the whole library")
   static let format = ValueOption(
     "--format", "FORMAT", .choice(of: ExportFormat.self), repeated: .refused,
-    "bundle, git, files or patches")
+    "what it is made as")
   static let target = ValueOption(
     "--to", "PATH", .newPath, repeated: .refused, "where it is to be; nothing may be there yet")
 
