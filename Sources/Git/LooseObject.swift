@@ -27,11 +27,19 @@ enum LooseObject {
     }
   }
 
+  /// Reads a whole object from the bytes of its file, which must end where the object does.
+  static func decodeStrictly(_ file: [UInt8]) throws(Damage) -> GitObject {
+    try decode(size: file.count, strictly: true) { [file] in file }
+  }
+
   /// Reads a whole object from its file piece by piece, so that memory holds it once.
   /// - Parameters:
   ///   - size: Bytes of the file.
+  ///   - strictly: Whether what follows the end, in the last piece, is damage.
   ///   - piece: Gives the next bytes of the file, none at its end.
-  static func decode(size: Int, piece: @escaping () -> [UInt8]) throws(Damage) -> GitObject {
+  static func decode(
+    size: Int, strictly: Bool = false, piece: @escaping () -> [UInt8]
+  ) throws(Damage) -> GitObject {
     if size == 0 { throw Damage(reason: "the file is empty") }
     let inflater = try Inflater(piece)
     // 32 bytes hold every header: the longest kind, a blank, 19 digits and a NUL.
@@ -45,6 +53,7 @@ enum LooseObject {
     guard already <= header.size else { throw Damage(reason: "it is longer than it says") }
     let bytes = try inflater.inflate(to: header.size, after: start[header.length...])
     try inflater.finish()
+    if strictly, inflater.hasRest { throw Damage(reason: "something follows its end") }
     return GitObject(kind: header.kind, bytes: bytes)
   }
 
@@ -137,6 +146,9 @@ private final class Inflater {
     if !extra.isEmpty { throw LooseObject.Damage(reason: "it is longer than it says") }
     if !ended { throw LooseObject.Damage(reason: "it ends too early") }
   }
+
+  /// Whether bytes of the last piece were not needed.
+  var hasRest: Bool { position < input.count }
 
   private func fill(
     _ output: UnsafeMutableRawBufferPointer

@@ -317,7 +317,8 @@ public final class ObjectDatabase {
     try packs.forEachName(body)
   }
 
-  private func looseNames() throws(GitError) -> [ObjectID] {
+  /// The names of the objects in files of their own.
+  func looseNames() throws(GitError) -> [ObjectID] {
     try files { () throws(SystemError) in
       var names: [ObjectID] = []
       for entry in try Folder.entries(of: folder) where entry.name.count == 2 {

@@ -25,6 +25,14 @@ public struct ObjectID: Hashable, Sendable, Comparable {
     self.low = low
   }
 
+  /// Makes a name of 20 bytes in memory, which must be there.
+  init(raw: UnsafeRawBufferPointer) {
+    self.init(
+      high: UInt64(bigEndian: raw.loadUnaligned(as: UInt64.self)),
+      middle: UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+      low: UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
+  }
+
   /// Makes a name of 40 hexadecimal digits; nil where there is anything else.
   public init?(hex: some Collection<UInt8>) {
     guard hex.count == 40 else { return nil }
@@ -65,8 +73,13 @@ public struct ObjectID: Hashable, Sendable, Comparable {
 
   /// The SHA-1 of bytes as they are, without git's header; what aliases of paths are named by.
   public static func digest(of bytes: [UInt8]) -> ObjectID {
+    bytes.withUnsafeBytes { digest(of: $0) }
+  }
+
+  /// The SHA-1 of bytes in memory.
+  static func digest(of bytes: UnsafeRawBufferPointer) -> ObjectID {
     var out = [UInt8](repeating: 0, count: 20)
-    bytes.withUnsafeBytes { versions_sha1($0.baseAddress, $0.count, &out) }
+    versions_sha1(bytes.baseAddress, bytes.count, &out)
     return ObjectID(bytes: out) ?? .zero
   }
 
