@@ -12,6 +12,7 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <mbedtls/sha1.h>
+#include <mbedtls/sha256.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -236,5 +237,13 @@ void versions_sha1_of_two(
   CC_SHA1_Update(&context, first, (CC_LONG)first_count);
   CC_SHA1_Update(&context, second, (CC_LONG)second_count);
   CC_SHA1_Final(out, &context);
+#endif
+}
+
+void versions_sha256(const void *bytes, size_t count, uint8_t *out) {
+#ifdef __linux__
+  (void)mbedtls_sha256_ret(bytes, count, out, 0);
+#else
+  CC_SHA256(bytes, (CC_LONG)count, out);
 #endif
 }

@@ -93,6 +93,9 @@ void versions_sha1(const void *bytes, size_t count, uint8_t *out);
 void versions_sha1_of_two(
     const void *first, size_t first_count, const void *second, size_t second_count, uint8_t *out);
 
+/// SHA-256 of bytes; `out` holds 32 bytes.
+void versions_sha256(const void *bytes, size_t count, uint8_t *out);
+
 /// UTIME_OMIT, a macro: a time that is left as it is.
 long versions_utime_omit(void);
 

@@ -18,12 +18,12 @@ struct OlderContents {
   /// Begins with the versions older than one.
   init(
     _ library: Library, below version: Version, part: [UInt8]?, since: Int64?
-  ) throws(StoreError) {
+  ) {
     self.library = library
     self.part = part
     self.since = since
-    history = try History(
-      library, document: version.document, from: version.parent, unlabelled: true)
+    history = History(
+      library, document: version.document, from: version.parent, labels: nil)
     lastBlob = nil
     isAtEnd = since == .max
   }
@@ -31,12 +31,12 @@ struct OlderContents {
   /// Begins with a version itself.
   init(
     _ library: Library, from version: Version, part: [UInt8]?, since: Int64?
-  ) throws(StoreError) {
+  ) {
     self.library = library
     self.part = part
     self.since = since
-    history = try History(
-      library, document: version.document, from: version.commit, unlabelled: true)
+    history = History(
+      library, document: version.document, from: version.commit, labels: nil)
   }
 
   /// The next older version with its content, nil at the end.

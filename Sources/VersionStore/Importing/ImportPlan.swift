@@ -106,7 +106,7 @@ extension Library {
   func known(_ head: Version) throws(StoreError) -> (Set<[UInt8]>, newest: Version?) {
     var known: Set<[UInt8]> = []
     var newest: Version?
-    var history = try History(self, document: head.document, from: head.commit, unlabelled: true)
+    var history = History(self, document: head.document, from: head.commit, labels: nil)
     while let version = try history.next() {
       if let identifier = version.identifier { known.insert(identifier.bytes) }
       if let source = version.source {

@@ -19,8 +19,8 @@ final class LibrarySource: ForeignSource {
     try library.forEachDocument(damaged: { _, error in report(error) }) { documents.append($0) }
     for document in documents {
       var chain: [Version] = []
-      var history = try History(
-        library, document: document.id, from: document.head.commit, unlabelled: true)
+      var history = History(
+        library, document: document.id, from: document.head.commit, labels: nil)
       while let version = try history.next() { chain.append(version) }
       var foreign: [ForeignVersion] = []
       for version in chain.reversed() {

@@ -4,6 +4,8 @@ import Git
 enum ReferenceNames {
   static let documents = "refs/documents/"
   static let paths = "refs/paths/"
+  static let labels = "refs/labels/"
+  static let journals = "refs/journal/"
 
   /// The chain of a document: `refs/documents/ab/…` (30 digits).
   static func chain(of document: UUID) -> String {
@@ -17,7 +19,7 @@ enum ReferenceNames {
 
   /// The labels of a document.
   static func labels(of document: UUID) -> String {
-    "refs/labels/\(document)/"
+    "\(labels)\(document)/"
   }
 
   /// The document a chain's reference is of, nil where it is no such reference.

@@ -55,6 +55,7 @@ struct Journal {
         ("Event", Array(event.utf8)),
         ("Path", PercentEncoding.encodeForMessage(version.path.bytes)),
       ] + trailers + [
+        ("Saved", Array(now.rfc3339(fraction: true).utf8)),
         ("Host", Library.trailerText(library.surroundings.host)),
         ("App", Library.trailerText(library.surroundings.app)),
       ]

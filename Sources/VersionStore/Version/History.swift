@@ -16,14 +16,17 @@ public struct History {
   private var last: Int?
 
   /// Begins at a version's commit.
-  /// - Parameter unlabelled: Whether it is known that no version got a label later.
-  init(
-    _ library: Library, document: UUID, from commit: ObjectID?, unlabelled: Bool = false
-  ) throws(StoreError) {
+  init(_ library: Library, document: UUID, from commit: ObjectID?) throws(StoreError) {
+    self.init(
+      library, document: document, from: commit, labels: try Labels(document, in: library))
+  }
+
+  /// Begins at a version's commit, the labels that were given later being known.
+  init(_ library: Library, document: UUID, from commit: ObjectID?, labels: Labels?) {
     self.library = library
     self.document = document
     upcoming = commit
-    labels = unlabelled ? nil : try Labels(document, in: library)
+    self.labels = labels
   }
 
   /// The next older version, nil at the end.
@@ -99,6 +102,7 @@ extension Library {
       guard let header = try? repository.objects.readHeader(name), header.kind == .commit,
         header.size < 1 << 20, let object = try? repository.objects.read(name),
         let version = Version(commit: name, bytes: object.bytes), version.document == id,
+        !version.isJournalEntry,
         ObjectDatabase.name(of: object.kind, object.bytes) == name
       else { continue }
       found[version.number] = version

@@ -25,16 +25,29 @@ struct Labels {
     self.tags = tags
   }
 
-  /// Whether no version of any document got a label later.
-  static func areNone(in library: Library) throws(StoreError) -> Bool {
-    var none = true
+  private init(_ document: UUID, in library: Library, tags: [[UInt8]: ObjectID]) {
+    self.document = document
+    self.library = library
+    self.tags = tags
+  }
+
+  /// Those of all documents that have any, in one look.
+  static func all(in library: Library) throws(StoreError) -> [UUID: Labels] {
+    var tags: [UUID: [[UInt8]: ObjectID]] = [:]
     try inStore { () throws(GitError) in
-      try library.repository.references.forEach(below: "refs/labels/") { (_, _) in
-        none = false
-        return false
+      try library.repository.references.forEach(below: ReferenceNames.labels) {
+        (name, id) throws(GitError) in
+        let parts = name.utf8.dropFirst(ReferenceNames.labels.utf8.count).split(
+          separator: UInt8(ascii: "/"))
+        if parts.count == 2, let document = UUID(parts[0]), case .success(let id) = id {
+          tags[document, default: [:]][Array(parts[1])] = id
+        }
+        return true
       }
     }
-    return none
+    var all: [UUID: Labels] = [:]
+    for (document, tags) in tags { all[document] = Labels(document, in: library, tags: tags) }
+    return all
   }
 
   /// The label given to a version later, empty where it was taken away, nil where none was given.

@@ -3,16 +3,19 @@
 public struct LibraryLog {
   private var histories: [(next: Version, rest: History)] = []
   private var damage: StoreError?
+  private let known: [UUID: Int]
 
   /// Begins the log.
   /// - Parameters:
   ///   - folder: Only documents below this folder.
   ///   - document: Only this document.
+  ///   - known: Of these documents only versions above these numbers.
   ///   - problem: Called for documents that cannot be read.
   public init(
     _ library: Library, below folder: DocumentPath? = nil, document: Document? = nil,
-    problem: (UUID, StoreError) -> Void
+    after known: [UUID: Int] = [:], problem: (UUID, StoreError) -> Void
   ) throws(StoreError) {
+    self.known = known
     var documents: [Document] = []
     if let document {
       documents = [document]
@@ -21,16 +24,24 @@ public struct LibraryLog {
         if candidate.path.isBelow(folder) { documents.append(candidate) }
       }
     }
-    // Looked up once: most libraries have no labels, and all have many documents.
-    let unlabelled = try Labels.areNone(in: library)
-    for document in documents {
+    // Looked up once: most documents have no labels, and a library has many documents.
+    let labels = try Labels.all(in: library)
+    for document in documents where document.head.number > known[document.id] ?? 0 {
       // The head was read already.
-      let history = try History(
-        library, document: document.id, from: document.head.parent, unlabelled: unlabelled)
+      let history = History(
+        library, document: document.id, from: document.head.parent, labels: labels[document.id])
       histories.append((try history.labelled(document.head), history))
     }
     // A heap whose first element is the newest.
     for index in stride(from: histories.count / 2 - 1, through: 0, by: -1) { sink(index) }
+  }
+
+  /// The same log, of which nothing is left.
+  func ended() -> LibraryLog {
+    var log = self
+    log.histories = []
+    log.damage = nil
+    return log
   }
 
   /// The next older event, nil at the end.
@@ -47,7 +58,7 @@ public struct LibraryLog {
       throw damage
     }
     let following = try LibraryLog.following(in: &histories[0].rest, &damage)
-    if let following {
+    if let following, following.number > known[following.document] ?? 0 {
       histories[0].next = following
     } else {
       histories[0] = histories[histories.count - 1]

@@ -73,6 +73,17 @@ public struct Version: Sendable, Equatable {
   /// Whether it holds a symbolic link and not what one leads to.
   public var isLink: Bool { type == TypeIdentifier.symbolicLink.rawValue }
 
+  /// Whether it is an entry of the journal about a version, which has most of a version's trailers.
+  var isJournalEntry: Bool {
+    Version.isJournalEntry(event, isEmpty: isDeletion, size: size)
+  }
+
+  /// The same, for who has only a few facts: a version that holds nothing is a deletion, or says
+  /// that it has no bytes.
+  static func isJournalEntry(_ event: Event, isEmpty: Bool, size: Int?) -> Bool {
+    isEmpty && size == nil && event != .delete && event != .undo
+  }
+
   /// What others know it by for ever: its identifier, or the commit where a stranger gave none.
   public var persistentIdentifier: [UInt8] { identifier?.bytes ?? commit.hexBytes }
 

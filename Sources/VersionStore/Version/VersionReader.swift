@@ -6,7 +6,7 @@ import Git
 /// The versions of one document mostly share path, person, machine, program and type, so the value
 /// made for the last one is used again where the bytes are the same: a list of ten thousand makes
 /// few new values.
-struct VersionReader {
+struct VersionReader: Sendable {
   private var path = Last<DocumentPath?>()
   private var author = Last<Person>()
   private var event = Last<Event>()
@@ -138,7 +138,7 @@ struct VersionReader {
   }
 
   /// The value made last, and the bytes it was made of.
-  private struct Last<Value> {
+  private struct Last<Value: Sendable>: Sendable {
     private var bytes: [UInt8] = []
     private var value: Value?
 

@@ -45,6 +45,15 @@ struct JSONLine {
     bytes += json
   }
 
+  /// A text whose key comes from outside.
+  mutating func field(named key: String, _ value: String) {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+    append(string: key)
+    bytes.append(UInt8(ascii: ":"))
+    append(string: value)
+  }
+
   /// A path, percent-encoded where it is not UTF-8; `encodingKey` then says so.
   mutating func field(
     _ key: StaticString, path: [UInt8], encodingKey: StaticString = "documentEncoding"

@@ -33,14 +33,18 @@ struct VersionTable {
           TableColumn(.right, width: HumanSize.differenceWidth),
           TableColumn(width: 12, limit: limit), TableColumn(),
         ]
-      case .log:
-        [
-          TableColumn(width: times.width), TableColumn(width: 9),
-          TableColumn(width: 24), TableColumn(.right, width: 4),
-          TableColumn(width: 12, limit: limit), TableColumn(),
-        ]
+      case .log: Self.logColumns(times, limit: limit)
       }
     table = StreamingTable(columns, colour: colour)
+  }
+
+  /// The columns of a log: time, event, path, number, who, note.
+  static func logColumns(_ times: HumanTime, limit: Int?) -> [TableColumn] {
+    [
+      TableColumn(width: times.width), TableColumn(width: 9),
+      TableColumn(width: 24), TableColumn(.right, width: 4),
+      TableColumn(width: 12, limit: limit), TableColumn(),
+    ]
   }
 
   /// Writes one version; `size` and the size of the one before it, where they are known.
