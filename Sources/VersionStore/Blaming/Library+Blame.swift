@@ -65,13 +65,13 @@ private struct BlameQuestion {
       let isOld = options.since.map { version.time.time.seconds < $0 } ?? false
       return (
         BlamedVersion(version: version, isBoundary: isOld),
-        try OlderContents(
+        OlderContents(
           library, below: version, part: part, since: isOld ? .max : options.since)
       )
     case .current:
       return (
         BlamedVersion(version: nil, isBoundary: false),
-        try OlderContents(library, from: document.head, part: part, since: options.since)
+        OlderContents(library, from: document.head, part: part, since: options.since)
       )
     }
   }

@@ -7,6 +7,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case rename, duplicate, delete
   case label, lock, unlock
   case `import`, export
+  case verify
   case config
   case gitConfig = "git-config"
   case gitDriver = "git-driver"
@@ -40,6 +41,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .unlock: UnlockCommand.self
     case .import: ImportCommand.self
     case .export: ExportCommand.self
+    case .verify: VerifyCommand.self
     case .config: ConfigCommand.self
     case .gitConfig: GitConfigCommand.self
     case .gitDriver: GitDriverCommand.self

@@ -1,0 +1,154 @@
+import Files
+import Git
+
+/// One thing that a repair did, or says that it cannot do.
+public struct RepairStep: Sendable, Equatable {
+  /// Whether it was done.
+  public let isDone: Bool
+  /// One sentence without a full stop.
+  public let message: String
+  /// The document it concerns.
+  public let path: DocumentPath?
+}
+
+/// The mending of what a check found, as far as nothing is guessed: what is put in place of damage
+/// is proved by its name, or is the newest version that is whole.
+///
+/// Nothing is deleted. What stood in the way is moved into `versions/quarantine` in the store.
+struct Repair {
+  let library: Library
+  let verification: Verification
+  private(set) var steps: [RepairStep] = []
+  private let quarantine: FilePath
+
+  /// Prepares to mend what a check found.
+  init(_ library: Library, _ verification: Verification) throws(StoreError) {
+    try library.requireWritable()
+    self.library = library
+    self.verification = verification
+    let now = library.surroundings.moment(library.surroundings.now()).rfc3339()
+    let name = now.filter { $0 != ":" } + "-" + UUID().description.prefix(8)
+    quarantine = library.store.appending("versions/quarantine").appending(name)
+  }
+
+  /// Mends what can be mended.
+  mutating func run() throws(StoreError) {
+    try mendHead()
+    try clearLeftovers()
+    try refillObjects()
+    try mendPackedReferences()
+    try mendHistories()
+    try mendAliases()
+    try clearDamagedObjects()
+    if steps.contains(where: \.isDone) {
+      try Journal(library).recordRepair(steps.filter(\.isDone).map(\.message))
+    }
+  }
+
+  // MARK: For all steps
+
+  mutating func did(_ message: String, _ path: DocumentPath? = nil) {
+    steps.append(RepairStep(isDone: true, message: message, path: path))
+  }
+
+  mutating func cannot(_ message: String, _ path: DocumentPath? = nil) {
+    steps.append(RepairStep(isDone: false, message: message, path: path))
+  }
+
+  /// Moves a file or folder aside, under the name it has; where the disks differ it stays.
+  /// - Returns: Whether it was there and is aside now.
+  @discardableResult
+  func setAside(_ path: FilePath) throws(StoreError) -> Bool {
+    let shown =
+      path.relative(to: library.store) ?? path.relative(to: library.folder) ?? path.lastComponent
+    let name = shown.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "+") : $0 }
+    do throws(SystemError) {
+      guard try FileStatus.find(path) != nil else { return false }
+      try Folder.makeAll(quarantine, permissions: 0o700)
+      try FileSystem.renameExclusively(path, to: quarantine.appending(name))
+      try Folder.synchronise(quarantine)
+      try Folder.synchronise(path.parent)
+      return true
+    } catch {
+      if error.code == .noSuchFile || error.code == .crossDevice { return false }
+      throw StoreError(error)
+    }
+  }
+
+  /// How a path in the store or library is shown.
+  func shown(_ path: FilePath) -> String {
+    printable(path.relative(to: library.store) ?? path.relative(to: library.folder) ?? path.bytes)
+  }
+
+  // MARK: Files of the store
+
+  private mutating func mendHead() throws(StoreError) {
+    let head = library.store.appending("HEAD")
+    guard
+      verification.findings.contains(where: { $0.file == head && $0.severity == .damage })
+    else { return }
+    try setAside(head)
+    try onDisk { () throws(SystemError) in
+      let file = try File(head, [.write, .createNew], permissions: 0o600)
+      try file.write(Array("ref: refs/heads/never-born\n".utf8))
+      try file.synchronise()
+      try Folder.synchronise(library.store)
+    }
+    did("'HEAD' was written anew")
+  }
+
+  private mutating func clearLeftovers() throws(StoreError) {
+    for leftover in Leftovers(library).find() {
+      switch leftover.kind {
+      case .lock, .draft, .damaged:
+        guard try setAside(leftover.path) else { continue }
+        did(
+          leftover.kind == .lock
+            ? "the lock '\(shown(leftover.path))' of a process that is gone was moved aside"
+            : "'\(shown(leftover.path))' was moved aside")
+      case .stranger: continue
+      }
+    }
+    for draft in try library.drafts() {
+      let location = library.location(of: draft.path)
+      guard let content = try content(of: location) else { continue }
+      if contains(content) {
+        guard try setAside(location) else { continue }
+        did("'\(draft.path)', left by a restore, was moved aside; the store has its content")
+      } else {
+        cannot(
+          "'\(draft.path)', left by a restore, holds what no version has; look at it, and remove it",
+          draft.path)
+      }
+    }
+  }
+
+  /// What is at a path, nil where it cannot be read.
+  func content(of location: FilePath) throws(StoreError) -> DocumentContent? {
+    guard
+      let status = try onDisk({ () throws(SystemError) in try FileStatus.find(location) }),
+      let snapshot = try? Snapshot.read(
+        location, isPackage: status.kind == .folder, limit: library.settings.sizeLimit)
+    else { return nil }
+    return snapshot.content
+  }
+
+  /// Whether all bytes of a content are in the store, whole.
+  private func contains(_ content: DocumentContent) -> Bool {
+    func has(_ bytes: [UInt8]) -> Bool {
+      verification.graph.place(of: ObjectDatabase.name(of: .blob, bytes)) != nil
+    }
+    switch content {
+    case .flat(let bytes, _): return has(bytes)
+    case .link(let target): return has(target)
+    case .package(let parts):
+      return parts.allSatisfy { part in
+        switch part.kind {
+        case .file(let bytes, _): has(bytes)
+        case .link(let target): has(target)
+        case .folder: true
+        }
+      }
+    }
+  }
+}

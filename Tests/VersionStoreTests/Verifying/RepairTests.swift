@@ -1,0 +1,206 @@
+import Files
+import Testing
+
+@testable import Git
+@testable import VersionStore
+
+/// A repair mends without guessing, says what it did, and deletes nothing.
+struct RepairTests {
+  private let temporary: TemporaryLibrary
+
+  init() throws {
+    temporary = try TemporaryLibrary()
+    for number in 1...3 { try temporary.save("text \(number)\n", at: "a.txt") }
+    try temporary.save("other\n", at: "folder/b.txt")
+  }
+
+  private var store: FilePath { temporary.library.store }
+
+  private func file(of id: ObjectID) -> FilePath {
+    store.appending("objects/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))")
+  }
+
+  /// Repairs, and holds what it says against what the next check finds.
+  private func repair() throws -> (done: [String], impossible: [String], damages: [String]) {
+    let library = try temporary.reopened()
+    let steps = try library.repair(try Verification(library))
+    let after = try Verification(try temporary.reopened())
+    return (
+      steps.filter(\.isDone).map(\.message), steps.filter { !$0.isDone }.map(\.message),
+      after.findings.filter { $0.severity == .damage }.map(\.message)
+    )
+  }
+
+  /// All that was moved aside.
+  private func quarantined() throws -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    let quarantine = store.appending("versions/quarantine")
+    guard try FileStatus.find(quarantine) != nil else { return [:] }
+    for folder in try Folder.entries(of: quarantine) {
+      let folder = quarantine.appending(folder.name)
+      for entry in try Folder.entries(of: folder) where entry.kind == .file {
+        let path = folder.appending(entry.name)
+        found[String(decoding: entry.name, as: UTF8.self)] = try File(path).readToEnd()
+      }
+    }
+    return found
+  }
+
+  private func overwrite(_ path: FilePath, _ text: String) throws {
+    try? FileSystem.remove(path)
+    try File(path, [.write, .createNew]).write(bytes(text))
+  }
+
+  @Test func wholeLibraryIsLeftAlone() throws {
+    let head = try temporary.git("for-each-ref")
+    let result = try repair()
+    #expect(result.done == [] && result.impossible == [] && result.damages == [])
+    #expect(try temporary.git("for-each-ref") == head)
+  }
+
+  @Test("What is on disk refills a damaged object", arguments: ["blob", "tree"])
+  func refillsFromDisk(kind: String) throws {
+    let head = try temporary.document(at: "a.txt").head
+    let id = kind == "tree" ? head.tree : ObjectDatabase.name(of: .blob, bytes("text 3\n"))
+    try overwrite(file(of: id), "damaged")
+    let result = try repair()
+    #expect(result.done == ["object \(id) was written anew, from 'a.txt' on disk"])
+    #expect(result.damages == [])
+    #expect(try quarantined().values.contains(bytes("damaged")))
+    #expect(try temporary.texts("a.txt") == ["text 1\n", "text 2\n", "text 3\n"])
+    try temporary.fsck()
+  }
+
+  @Test func treeIsMadeAgainOfNameAndContent() throws {
+    let tree = try temporary.version(1, of: "a.txt").tree
+    try FileSystem.remove(file(of: tree))
+    let result = try repair()
+    #expect(
+      result.done == [
+        "object \(tree) was written anew, from the name and the content of its version"
+      ])
+    #expect(result.damages == [])
+  }
+
+  @Test func contentThatIsNowhereIsSaidAndStays() throws {
+    let id = ObjectDatabase.name(of: .blob, bytes("text 1\n"))
+    try overwrite(file(of: id), "damaged")
+    let result = try repair()
+    #expect(result.done == [])
+    #expect(
+      result.impossible == [
+        "object \(id) is found nowhere; a copy of the store can supply it"
+      ])
+    #expect(result.damages.count == 1)
+    #expect(try File(file(of: id)).readToEnd() == bytes("damaged"))
+  }
+
+  @Test("A history goes on from its newest whole version", arguments: ["cut", "commit", "gone"])
+  func restoresReference(damage: String) throws {
+    let versions = try temporary.versions("a.txt")
+    let name = ReferenceNames.chain(of: versions[0].document)
+    switch damage {
+    case "cut": try overwrite(store.appending(name), "1234")
+    case "commit": try overwrite(file(of: versions[2].commit), "damaged")
+    default: try FileSystem.remove(store.appending(name))
+    }
+    let result = try repair()
+    let newest = damage == "commit" ? 2 : 3
+    #expect(result.done.contains("the history of 'a.txt' goes on from version \(newest)"))
+    #expect(result.damages == [])
+    #expect(try temporary.document(at: "a.txt").head.number == newest)
+    // And what is on disk is the next version.
+    try temporary.save("text 4\n", at: "a.txt")
+    #expect(try temporary.document(at: "a.txt").head.number == newest + 1)
+    if damage == "cut" { #expect(try quarantined().values.contains(bytes("1234"))) }
+  }
+
+  @Test("A path finds its history again", arguments: ["cut", "gone", "blob", "other"])
+  func restoresAlias(damage: String) throws {
+    let name = ReferenceNames.alias(of: try documentPath("a.txt"))
+    let other = ReferenceNames.alias(of: try documentPath("folder/b.txt"))
+    let document = try temporary.document(at: "a.txt").id
+    switch damage {
+    case "cut": try overwrite(store.appending(name), "1234")
+    case "gone": try FileSystem.remove(store.appending(name))
+    case "blob":
+      try FileSystem.remove(
+        file(of: ObjectDatabase.name(of: .blob, document.bytes + bytes("\n"))))
+    default:
+      let elsewhere = try File(store.appending(other)).readToEnd()
+      try overwrite(store.appending(name), String(decoding: elsewhere, as: UTF8.self))
+    }
+    let result = try repair()
+    #expect(result.done.count == 1 && result.damages == [], "\(result)")
+    let library = try temporary.reopened()
+    #expect(try library.document(try documentPath("a.txt")).id == document)
+    try temporary.fsck()
+  }
+
+  @Test("Packed references that cannot be read are found again", arguments: [0, 70, 300, -1])
+  func restoresPackedReferences(length: Int) throws {
+    try temporary.git("pack-refs", "--all")
+    try temporary.save("text 4\n", at: "a.txt")
+    let path = store.appending("packed-refs")
+    let whole = try File(path).readToEnd()
+    try overwrite(
+      path,
+      String(
+        decoding: length < 0 ? whole.dropLast() : whole.prefix(length), as: UTF8.self))
+    let result = try repair()
+    #expect(result.damages == [], "\(result)")
+    #expect(try temporary.document(at: "a.txt").head.number == 4)
+    #expect(try temporary.texts("folder/b.txt") == ["other\n"])
+    #expect(try quarantined()["packed-refs"]?.count == (length < 0 ? whole.count - 1 : length))
+    try temporary.fsck()
+  }
+
+  @Test func leftoversAreMovedAsideAndTheirContentKept() throws {
+    let old = FileTime(seconds: 1_700_000_000)
+    let names = ["packed-refs.lock", "objects/ab/tmp_obj_x", "objects/ab/tmp_object_git2_y"]
+    for name in names {
+      try overwrite(store.appending(name), name)
+      try File(store.appending(name)).setModified(old)
+    }
+    let result = try repair()
+    #expect(result.done.count == 3 && result.damages == [])
+    let aside = try quarantined()
+    for name in names {
+      let kept = name.replacing("/", with: "+")
+      #expect(aside[kept] == bytes(name))
+      #expect(try FileStatus.find(store.appending(name)) == nil)
+    }
+  }
+
+  @Test(
+    "A draft beside a document goes only where the store has its content", arguments: [true, false])
+  func draftsOfRestores(isKnown: Bool) throws {
+    let name = "folder/.versions-\(UUID())"
+    try temporary.write(isKnown ? "text 2\n" : "nowhere else\n", at: name)
+    temporary.clock.set("2030-01-01T00:00:00Z")
+    let result = try repair()
+    #expect(try temporary.read(name) == (isKnown ? nil : "nowhere else\n"))
+    #expect(result.done.count == (isKnown ? 1 : 0) && result.impossible.count == (isKnown ? 0 : 1))
+  }
+
+  @Test func headIsWrittenAnew() throws {
+    try overwrite(store.appending("HEAD"), "ref: refs/hea")
+    #expect(try repair().done == ["'HEAD' was written anew"])
+    try temporary.fsck()
+  }
+
+  @Test func repairIsInTheJournal() throws {
+    try FileSystem.remove(
+      store.appending(ReferenceNames.alias(of: try documentPath("a.txt"))))
+    _ = try repair()
+    var log = try AuditLog(try temporary.reopened()) { _, error in Issue.record("\(error)") }
+    guard case .journal(let entry)? = try log.next() else {
+      Issue.record("no entry")
+      return
+    }
+    #expect(entry.event == .repair)
+    #expect(
+      entry.details == [.init(key: "Repaired", value: "'a.txt' finds its history again")])
+    #expect(entry.author == Person(name: "Ada", email: "ada@example.org"))
+  }
+}
