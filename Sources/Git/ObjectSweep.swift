@@ -4,7 +4,11 @@ import Files
 /// What is gathered while all objects of a store are read; each thread fills one of its own.
 public protocol ObjectFacts: Sendable {
   /// Takes an object whose bytes are those that its name says.
-  mutating func take(_ id: ObjectID, _ kind: ObjectKind, _ bytes: [UInt8])
+  /// - Parameters:
+  ///   - stored: Bytes that it takes in its pack, or its file.
+  ///   - isPacked: Whether it is in a pack.
+  mutating func take(
+    _ id: ObjectID, _ kind: ObjectKind, _ bytes: [UInt8], stored: Int, isPacked: Bool)
   /// Takes the name of an object that cannot be trusted.
   /// - Parameter pack: The pack it is in, nil where it has a file of its own.
   mutating func takeDamaged(_ id: ObjectID, reason: String, pack: String?)
@@ -48,6 +52,9 @@ public struct ObjectSweep: Sendable {
           "pack/" + String(decoding: index, as: UTF8.self), reason: "it is missing")
       }
     }
+    for name in names where name.ends(with: ".rev") || name.ends(with: ".bitmap") {
+      jobs.append(.trailer(packs.appending(name)))
+    }
     let loose = try ObjectDatabase(folder: folder).looseNames()
     let part = max(64, loose.count / (threads * 4) + 1)
     for start in stride(from: 0, to: loose.count, by: part) {
@@ -59,6 +66,7 @@ public struct ObjectSweep: Sendable {
         var facts = make()
         switch job {
         case .checksums(let path): ObjectSweep.checkSums(of: path, into: &facts)
+        case .trailer(let path): ObjectSweep.checkTrailer(of: path, into: &facts)
         case .roots(let plan, let roots): PackReading(plan)?.read(roots, into: &facts)
         case .loose(let ids): ObjectSweep.readLoose(ids, in: folder, into: &facts)
         }
@@ -69,6 +77,8 @@ public struct ObjectSweep: Sendable {
   private enum Job: Sendable {
     /// The checksums of a pack, by its path without the ending.
     case checksums(FilePath)
+    /// The checksum at the end of a file that only makes reading a pack faster.
+    case trailer(FilePath)
     /// Some roots of a pack with all that builds on them.
     case roots(PackPlan, ArraySlice<Int32>)
     /// Objects in files of their own.
@@ -136,6 +146,19 @@ public struct ObjectSweep: Sendable {
     }
   }
 
+  /// The checksum at the end of a file beside a pack.
+  private static func checkTrailer(of path: FilePath, into facts: inout some ObjectFacts) {
+    guard let file = try? MappedFile(path) else { return }
+    file.withBytes { bytes in
+      let digest = ObjectID.digest(of: UnsafeRawBufferPointer(rebasing: bytes.dropLast(20)))
+      if digest != ObjectID(bytes: bytes.suffix(20)) {
+        facts.takeDamagedFile(
+          "pack/" + String(decoding: path.lastComponent, as: UTF8.self),
+          reason: "its checksum is wrong")
+      }
+    }
+  }
+
   private static func readLoose(
     _ ids: [ObjectID], in folder: FilePath, into facts: inout some ObjectFacts
   ) {
@@ -146,7 +169,7 @@ public struct ObjectSweep: Sendable {
         do throws(LooseObject.Damage) {
           let object = try LooseObject.decodeStrictly(bytes)
           if ObjectDatabase.name(of: object.kind, object.bytes) == id {
-            facts.take(id, object.kind, object.bytes)
+            facts.take(id, object.kind, object.bytes, stored: bytes.count, isPacked: false)
           } else {
             facts.takeDamaged(id, reason: "its bytes are those of another object", pack: nil)
           }
@@ -221,7 +244,9 @@ private final class PackReading {
     _ entry: PackPlan.Entry, _ kind: ObjectKind, _ bytes: [UInt8], _ facts: inout some ObjectFacts
   ) {
     if ObjectDatabase.name(of: kind, bytes) == entry.id {
-      facts.take(entry.id, kind, bytes)
+      facts.take(
+        entry.id, kind, bytes, stored: entry.end - entry.start + entry.headerLength,
+        isPacked: true)
     } else {
       facts.takeDamaged(entry.id, reason: "its bytes are damaged", pack: name)
     }

@@ -21,6 +21,8 @@ struct PackPlan: Sendable {
     let kind: ObjectKind?
     /// Where the compressed bytes begin and end.
     let start, end: Int
+    /// Bytes before the compressed ones.
+    let headerLength: Int
     /// Bytes of the object, or of the delta.
     let size: Int
     /// The first of the deltas that build on it, and the next one with its own base; -1 for none.
@@ -65,6 +67,7 @@ struct PackPlan: Sendable {
       entries.append(
         Entry(
           id: index.name(place.name), kind: header.kind, start: header.end, end: next,
+          headerLength: header.end - place.offset,
           size: header.size))
       if let base = header.base { bases.append((number, base)) } else { roots.append(number) }
     }

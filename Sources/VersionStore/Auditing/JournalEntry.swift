@@ -119,9 +119,16 @@ public struct JournalEntry: Sendable, Equatable {
   /// Whether it says that a version of a document was pruned or purged.
   func tellsGone(_ number: Int, of document: UUID) -> Bool {
     guard self.document == document, event == .prune || event == .purge else { return false }
-    if event == .purge, version == nil, !details.contains(where: JournalEntry.isGap) { return true }
-    if event == .purge, version == number { return true }
-    return details.contains { JournalEntry.isGap($0) && numbers($0.value, contain: number) }
+    let gaps = details.filter(JournalEntry.isGap)
+    if gaps.isEmpty { return event == .purge && (version == nil || version == number) }
+    return gaps.contains { numbers($0.value, contain: number) }
+  }
+
+  /// The document of which it says that all was purged, up to its latest version.
+  var purgedDocument: UUID? {
+    guard event == .purge, let document else { return nil }
+    guard let version else { return document }
+    return tellsGone(version, of: document) ? document : nil
   }
 
   private static func isGap(_ detail: Detail) -> Bool {

@@ -10,6 +10,9 @@ struct StoreFacts: ObjectFacts {
     let id: ObjectID
     let kind: ObjectKind
     let size: Int
+    /// Bytes that it takes in the store, and whether that is in a pack.
+    let stored: Int
+    let isPacked: Bool
     /// Where in `links` its own begin.
     let firstLink: Int
     let linkCount: Int
@@ -34,7 +37,10 @@ struct StoreFacts: ObjectFacts {
     /// Where in `paths` it is.
     let path: Int32
     let seconds: Int64
+    /// Months since the year 0, where it was saved.
+    let month: Int32
     let size: Int?
+    let type: String?
     let isDeletion: Bool
     /// Numbers that are gone before it, as its trailers say.
     let gap: String?
@@ -64,7 +70,9 @@ struct StoreFacts: ObjectFacts {
 
   // MARK: Gathering
 
-  mutating func take(_ id: ObjectID, _ kind: ObjectKind, _ bytes: [UInt8]) {
+  mutating func take(
+    _ id: ObjectID, _ kind: ObjectKind, _ bytes: [UInt8], stored: Int, isPacked: Bool
+  ) {
     let firstLink = links.count
     var detail: Int32 = -1
     var problem: String?
@@ -90,7 +98,8 @@ struct StoreFacts: ObjectFacts {
     if let problem { misshapen.append((id, kind, problem)) }
     objects.append(
       Object(
-        id: id, kind: kind, size: bytes.count, firstLink: firstLink,
+        id: id, kind: kind, size: bytes.count, stored: stored, isPacked: isPacked,
+        firstLink: firstLink,
         linkCount: links.count - firstLink, detail: detail))
   }
 
@@ -154,9 +163,15 @@ struct StoreFacts: ObjectFacts {
       CommitFacts(
         document: version.document, number: version.number, identifier: version.identifier,
         event: version.event, path: number(of: version.path),
-        seconds: version.time.time.seconds, size: version.size, isDeletion: version.isDeletion,
+        seconds: version.time.time.seconds, month: StoreFacts.month(of: version.time),
+        size: version.size, type: version.type, isDeletion: version.isDeletion,
         gap: version.pruned, original: original, isSigned: isSigned))
     return Int32(commits.count - 1)
+  }
+
+  private static func month(of time: Moment) -> Int32 {
+    let date = CalendarDate(seconds: time.time.seconds, offset: time.offset)
+    return Int32(date.year * 12 + date.month - 1)
   }
 
   private mutating func number(of path: DocumentPath) -> Int32 {

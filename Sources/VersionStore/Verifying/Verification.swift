@@ -49,8 +49,7 @@ public struct Verification {
     var problems: [(String, GitError)] = []
     (references, strays, problems) = try Verification.references(of: library)
     purged = Set(
-      ((try? library.journal()) ?? []).filter { $0.event == .purge && $0.version == nil }
-        .compactMap(\.document))
+      ((try? library.journal()) ?? []).compactMap(\.purgedDocument))
     graph = try StoreGraph(library)
     checkWhole(problems)
     // Git's upkeep can move objects while they are read.

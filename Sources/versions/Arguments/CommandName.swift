@@ -7,7 +7,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case rename, duplicate, delete
   case label, lock, unlock
   case `import`, export
-  case verify
+  case verify, stats
   case config
   case gitConfig = "git-config"
   case gitDriver = "git-driver"
@@ -42,6 +42,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .import: ImportCommand.self
     case .export: ExportCommand.self
     case .verify: VerifyCommand.self
+    case .stats: StatsCommand.self
     case .config: ConfigCommand.self
     case .gitConfig: GitConfigCommand.self
     case .gitDriver: GitDriverCommand.self

@@ -108,6 +108,13 @@ enum HelpTopic: String, CaseIterable, Sendable {
     'latest' (a version) and 'state': same, changed, missing, untracked, tooBig or deleted.
     """,
     """
+    'versions log' also prints entries of the journal, with "journal":true and, for what else they \
+    say, 'details'. 'versions verify' prints objects with 'finding', 'severity' (damage or note), \
+    'message' and what it is about, with --repair objects with 'repair' (done or impossible), and at \
+    the end one with 'result' (whole or damaged). 'versions stats' prints objects with 'stats': \
+    document, kind, month or total.
+    """,
+    """
     Times are RFC 3339 with their offset. A path that is not UTF-8 comes percent-encoded, together \
     with "documentEncoding":"percent".
     """,

@@ -20,7 +20,7 @@ struct LogFilter: Sendable {
   enum Event: String, CaseIterable, Sendable {
     case save, autosave, restore, copy, undo, rename, duplicate, delete
     case `import`, lock, unlock, conflict, merge
-    case label, unlabel, prune, purge, repair
+    case label, unlabel, prune, unprune, expire, purge, repair
   }
 
   private let since, until, author, host: [UInt8]?

@@ -88,7 +88,7 @@ extension JSONLine {
     field("message", finding.message)
     if let path = finding.path { field("document", path: path.bytes) }
     field("id", ifAny: finding.document?.description)
-    if !finding.versions.isEmpty { array("versions", finding.versions) }
+    if !finding.versions.isEmpty { array("numbers", finding.versions) }
     field("object", ifAny: finding.object?.hex)
     field("reference", ifAny: finding.reference)
     if let file = finding.file { field("file", path: file.bytes, encodingKey: "fileEncoding") }

@@ -11,7 +11,7 @@ private func properties(_ value: Any) -> [String] {
   var texts: [String] = []
   for (label, child) in Mirror(reflecting: value).children {
     guard let text = text(child) else { continue }
-    let isNested = child is VersionFilter || child is ListCommand
+    let isNested = child is VersionFilter || child is LogFilter || child is ListCommand
     texts.append(contentsOf: isNested ? properties(child) : ["\(label ?? "")=\(text)"])
   }
   return texts
@@ -29,6 +29,8 @@ private func text(_ value: Any) -> String? {
   case let list as [[UInt8]] where type(of: value) == [[UInt8]].self:
     return list.isEmpty ? nil : list.map { VisibleText.string($0) }.joined(separator: ",")
   case let list as [VersionFilter.Event]:
+    return list.isEmpty ? nil : list.map(\.rawValue).joined(separator: ",")
+  case let list as [LogFilter.Event]:
     return list.isEmpty ? nil : list.map(\.rawValue).joined(separator: ",")
   case let flag as Bool: return flag ? "yes" : nil
   case let selection as ListCommand.Selection: return selection == .all ? nil : "\(selection)"
