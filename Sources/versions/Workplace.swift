@@ -27,6 +27,12 @@ final class Workplace {
     if let path = Terminal.environment("PATH") {
       surroundings.programFolders = path.split(separator: ":").map { FilePath(String($0)) }
     }
+    for name in ["HOME", "SSH_AUTH_SOCK"] {
+      if let value = Terminal.environment(name) {
+        surroundings.agentEnvironment.append("\(name)=\(value)")
+      }
+    }
+    surroundings.remark = { [diagnostics] in diagnostics.warn("not-signed", $0) }
     surroundings.isStopped = { Interruption.isRequested }
     self.surroundings = surroundings
   }

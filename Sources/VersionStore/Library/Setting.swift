@@ -13,6 +13,11 @@ public struct Setting: Sendable, Equatable {
   /// All that can be set.
   public static let known = [
     Setting(
+      name: "allowedSigners",
+      meaning: "file of those whose signatures count, as ssh-keygen has it; an absolute path",
+      standard: "none"
+    ) { $0.hasPrefix("/") },
+    Setting(
       name: "author", meaning: "who saves here: NAME <MAIL>",
       standard: "the account's full name, with login@host"
     ) { text in
@@ -28,6 +33,11 @@ public struct Setting: Sendable, Equatable {
     ) { text in
       text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "/") || $0 == 0x20 }
     },
+    Setting(
+      name: "signingKey",
+      meaning: "SSH key that signs each version: its file, or its .pub where an agent has it",
+      standard: "none"
+    ) { $0.hasPrefix("/") },
     Setting(
       name: "sizeLimit", meaning: "bytes above which a document is not versioned; k, m and g count",
       standard: "2g"

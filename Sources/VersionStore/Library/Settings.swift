@@ -1,3 +1,4 @@
+import Files
 import Git
 
 /// The settings a library keeps in its store.
@@ -12,6 +13,10 @@ public struct Settings: Sendable {
   public var sizeLimit = Settings.defaultSizeLimit
   /// Extensions, without dot, of folders that are one document, beyond the built-in ones.
   public var packages: [String] = []
+  /// The SSH key that versions are signed with, nil for no signatures.
+  public var signingKey: FilePath?
+  /// The file that says whose signatures count, as ssh-keygen has it.
+  public var allowedSigners: FilePath?
   /// Who saves in this library.
   public var author: Person?
 
@@ -34,6 +39,8 @@ public struct Settings: Sendable {
         packages += value.split { $0 == "," || $0 == " " }.map {
           String($0.hasPrefix(".") ? $0.dropFirst() : $0).lowercased()
         }
+      case "versions.signingkey": signingKey = FilePath(Array(value.utf8))
+      case "versions.allowedsigners": allowedSigners = FilePath(Array(value.utf8))
       case "versions.author": author = Person(value)
       default: break
       }

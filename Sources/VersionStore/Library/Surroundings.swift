@@ -20,6 +20,10 @@ public struct Surroundings: Sendable {
   public var programFolders: [FilePath] = [
     "/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin",
   ]
+  /// What a program that signs needs to find the keys of the person: `NAME=value`.
+  public var agentEnvironment: [String] = []
+  /// Tells the person something that stopped nothing.
+  public var remark: @Sendable (String) -> Void = { _ in }
   /// Whether long work is to end as soon as what it did so far is safe.
   public var isStopped: @Sendable () -> Bool = { false }
 

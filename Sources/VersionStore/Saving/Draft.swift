@@ -113,11 +113,12 @@ extension Library {
         name: Array(person.name.utf8), email: Array(person.email.utf8),
         seconds: moment.time.seconds, offset: moment.offset)
     }
-    let commit = Commit(
+    var commit = Commit(
       tree: draft.tree, parents: parent.map { [$0.commit] } ?? [],
       author: signature(draft.modified), committer: signature(saved),
       message: VersionMessage.encode(
         event: draft.event, path: draft.path, label: draft.label, trailers: trailers))
+    commit = signed(commit)
     let bytes = commit.bytes
     let id = try sink.write(.commit, bytes)
     // Read back as everyone will read it.

@@ -7,6 +7,7 @@ struct VerifyCommand: Command {
   static let repair = Flag("--repair", "mend what can be mended without guessing")
   static let against = ValueOption(
     "--against", "FILE", .document, "also hold all histories against the digest in FILE")
+  static let signatures = Flag("--signatures", "also check who signed each version")
 
   static let declaration = CommandDeclaration(
     "verify", .library, "check the whole library for damage",
@@ -27,8 +28,12 @@ struct VerifyCommand: Command {
       --against names every version that was changed since 'versions log --digest' wrote FILE, or \
       that is gone without a record.
       """,
+      """
+      --signatures checks versions that were signed with an SSH key, as 'versions config signingKey' \
+      lets each save do, against the people in 'versions config allowedSigners'.
+      """,
     ],
-    options: [files, repair, against], pages: false,
+    options: [files, repair, against, signatures], pages: false,
     examples: [
       .init("versions verify", "is everything whole?"),
       .init("versions verify --files", "and are all files saved?"),
@@ -40,11 +45,13 @@ struct VerifyCommand: Command {
   let files: Bool
   let repair: Bool
   let against: [UInt8]?
+  let signatures: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = arguments[Self.files]
     repair = arguments[Self.repair]
     against = try arguments[Self.against]
+    signatures = arguments[Self.signatures]
   }
 
   func run(_ context: borrowing Context) throws {
@@ -62,6 +69,7 @@ struct VerifyCommand: Command {
       }
       if files { try first.checkFiles() }
       if let digest { try first.check(against: digest) }
+      if signatures { try first.checkSignatures() }
       verification = first
     } catch let error as StoreError where error.kind == .damaged {
       // So damaged that nothing more can be looked at.

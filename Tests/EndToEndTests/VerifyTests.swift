@@ -1,0 +1,125 @@
+import Files
+import Testing
+
+/// `verify`, `stats` and the audit trail as scripts use them.
+@Suite(.enabled(if: Sandbox.builtCommand != nil, "the command is not built"))
+struct VerifyTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    for number in 1...3 {
+      try sandbox.write("a.txt", Word("text \(number)\n"))
+      try sandbox.succeed("save", "a.txt")
+    }
+  }
+
+  /// The file of the content of 'a.txt' at a version.
+  private func blob(_ version: Int) throws -> (name: String, file: FilePath) {
+    let commit = try #require(try sandbox.history("a.txt").first { $0.version == version }).commit
+    let name = try sandbox.git("rev-parse", Word("\(commit):a.txt")).lines[0]
+    return (name, sandbox.store.appending("objects/\(name.prefix(2))/\(name.dropFirst(2))"))
+  }
+
+  private struct FindingObject: Decodable {
+    let finding: String?
+    let severity: String?
+    let document: String?
+    let numbers: [Int]?
+    let object: String?
+    let result: String?
+    let repair: String?
+  }
+
+  @Test func wholeLibraryEndsWithZeroAndIsNotWritten() throws {
+    let before = try StoreImage(of: sandbox.store)
+    #expect(
+      try sandbox.succeed("verify").text == "3 versions of 1 document, 10 objects: whole\n")
+    try sandbox.succeed("verify", "--files", "--json")
+    try sandbox.succeed("stats")
+    try sandbox.succeed("log", "--digest")
+    let after = try StoreImage(of: sandbox.store)
+    #expect(after.paths == before.paths)
+    for path in before.paths { #expect(after.content(of: path) == before.content(of: path)) }
+  }
+
+  @Test func damageEndsWithOneAndIsNamedForScripts() throws {
+    let (name, file) = try blob(1)
+    try FileSystem.remove(file)
+    let answer = try sandbox.versions("verify")
+    #expect(answer.ending == .exit(1) && answer.error.isEmpty)
+    #expect(
+      answer.lines[0] == "damage: the content of version 1 of 'a.txt': object \(name) is missing")
+    let objects = try sandbox.versions("verify", "--json").objects(FindingObject.self)
+    #expect(objects[0].finding == "object-missing" && objects[0].severity == "damage")
+    #expect(objects[0].document == "a.txt" && objects[0].numbers == [1])
+    #expect(objects[0].object == name)
+    #expect(objects.last?.result == "damaged")
+  }
+
+  @Test func storeThatCannotBeOpenedIsAFinding() throws {
+    try FileSystem.remove(sandbox.store.appending("HEAD"))
+    let answer = try sandbox.versions("verify", "--json")
+    #expect(answer.ending == .exit(1) && answer.error.isEmpty)
+    #expect(try answer.objects(FindingObject.self).first?.finding == "store")
+  }
+
+  @Test func repairSaysWhatItDidAndTheNextCheckConfirmsIt() throws {
+    let (name, file) = try blob(3)
+    try FileSystem.remove(file)
+    let answer = try sandbox.succeed("verify", "--repair")
+    #expect(
+      answer.lines[0] == "repaired: object \(name) was written anew, from 'a.txt' on disk")
+    try sandbox.succeed("verify")
+    let log = try sandbox.succeed("log", "--event", "repair").text
+    #expect(log.contains("(repaired: object \(name) was written anew, from 'a.txt' on disk)"))
+    try sandbox.git("fsck", "--strict")
+  }
+
+  @Test func digestThatIsNoneIsRefused() throws {
+    try sandbox.fail(3, "verify", "--against", "nowhere")
+    try sandbox.fail(2, "verify", "--against", "a.txt", saying: "this is no digest of a library")
+    try sandbox.fail(2, "log", "--since-commit", "1234", saying: "is no commit")
+  }
+
+  @Test func scriptThatAsksForWhatIsNewMissesNothing() throws {
+    var seen: [String] = []
+    var last: String?
+    for number in 4...12 {
+      if number % 3 != 0 {
+        try sandbox.write("b.txt", Word("text \(number)\n"))
+        try sandbox.succeed("save", "b.txt")
+        try sandbox.succeed("label", "b.txt", "latest", Word("label \(number)"))
+      }
+      var words: [Word] = ["log", "--json", "--reverse"]
+      if let last { words += ["--since-commit", Word(last)] }
+      let new = try sandbox.versions(words).objects(CommitObject.self).map(\.commit)
+      #expect((new.isEmpty) == (number % 3 == 0 && last != nil))
+      seen += new
+      last = new.last ?? last
+    }
+    let all = try sandbox.versions("log", "--json", "--reverse").objects(CommitObject.self)
+    #expect(seen == all.map(\.commit))
+  }
+
+  private struct CommitObject: Decodable {
+    let commit: String
+  }
+
+  @Test func libraryIsWholeWhileOthersSaveAndPack() throws {
+    let script = Word(
+      "for i in $(seq 40); do echo $i > \"$1.txt\"; \"$0\" save \"$1.txt\" > /dev/null; done")
+    let savers = try ["x", "y"].map { name in
+      try sandbox.start(["bash", "-c", script, Word(sandbox.command), Word(name)])
+    }
+    for round in 0..<6 {
+      let answer = try sandbox.versions("verify")
+      #expect(answer.ending == .exit(0), "\(answer.text)")
+      if round == 2 { try sandbox.git("gc", "-q") }
+    }
+    for saver in savers {
+      #expect(try saver.finish(within: Sandbox.generous).ending == .exit(0))
+    }
+    #expect(try sandbox.succeed("verify").lines.last?.hasSuffix(": whole") == true)
+  }
+}
