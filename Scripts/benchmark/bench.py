@@ -177,6 +177,7 @@ class Bench:
         self.documents(table)
         self.watch(table, library)
         self.take_over(table, peer, scale.documents * scale.versions)
+        self.audit(table, library)
 
     def help(self, table: Table, library: Path) -> None:
         works = [self.versions(library, "--help"), self.versions(library, "--version")]
@@ -331,6 +332,33 @@ class Bench:
                 begin("git", "init", "-q", "--bare"))
             timing.by_turns([ours, theirs], self.scale.few // 2)
             table.ratio(f"import {count:,} versions ({self.scale.few // 2} runs)", ours, theirs, 2)
+
+    def audit(self, table: Table, library: Path) -> None:
+        store = f"--git-dir={library / '.versions'}"
+        count = f"{self.scale.documents * self.scale.versions:,} versions"
+        stranger.git(library / ".versions", "pack-refs", "--all")
+        verify = self.versions(library, "verify")
+        fsck = Work("git fsck --full", [["git", store, "fsck", "--full", "--no-progress"]], library)
+        timing.by_turns([verify, fsck], self.scale.few)
+        table.ratio(f"verify {count} ({self.scale.few} runs)", verify, fsck, 1.3)
+        # The fields of a version that git has to look up in the message as well.
+        keys = ["Document", "Version", "Version-Id", "Event", "Path", "Size", "Type", "Modified",
+                "Host", "App", "From"]
+        fields = ["%H", "%an", "%ae", "%cI"] + [
+            f"%(trailers:key={key},valueonly,separator=%x20)" for key in keys]
+        log = self.versions(library, "log", "--json")
+        theirs = Work(
+            "git log --all, same fields",
+            [["git", store, "log", "--all", "--format=" + "%x09".join(fields)]], library)
+        plain = Work(
+            "git log --all, no trailers",
+            [["git", store, "log", "--all", "--format=%H%x09%an%x09%ae%x09%cI%x09%B"]], library)
+        timing.by_turns([log, theirs, plain], self.scale.few)
+        table.ratio(f"log --json, {count} ({self.scale.few} runs)", log, theirs, 2)
+        table.line("  with messages as they are", ms(log), f"{plain.name} {ms(plain)}", "", "", "")
+        command = [self.command, "log", "--json"]
+        times = [timing.first_line(command, library)[0] for _ in range(self.scale.few)]
+        table.limit("  first line", statistics.median(times) * 1000, "ms", 50)
 
     def call(self, table: Table, library: Path) -> None:
         if not self.calls:
