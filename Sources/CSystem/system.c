@@ -197,15 +197,17 @@ int versions_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *fo
 
 short versions_spawn_session(void) { return POSIX_SPAWN_SETSID; }
 
-void versions_lower_priority(void) {
-  (void)setpriority(PRIO_PROCESS, 0, 19);
+void versions_lower_priority(int idle) {
+  (void)setpriority(PRIO_PROCESS, 0, idle ? 19 : 10);
 #ifdef __linux__
   // ioprio_set(2) has no wrapper: this process, the idle class (3 << 13).
-  (void)syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+  if (idle) (void)syscall(SYS_ioprio_set, 1, 0, 3 << 13);
 #endif
 }
 
 int versions_lock_file(int fd, int wait) { return flock(fd, LOCK_EX | (wait ? 0 : LOCK_NB)); }
+
+int versions_share_file_lock(int fd, int wait) { return flock(fd, LOCK_SH | (wait ? 0 : LOCK_NB)); }
 
 uint64_t versions_file_system_type(int fd) {
   struct statfs s;

@@ -245,11 +245,16 @@ public struct File: ~Copyable {
     try systemCall(.utimens, path) { futimens(descriptor, times) }
   }
 
-  /// Takes the lock that only one open file at a time can have; it goes when the file is closed.
+  /// Takes the lock that only one open file at a time can have, or several that share it; it goes
+  /// when the file is closed.
   /// - Returns: False when another holds it and `waiting` is false.
-  public func lock(waiting: Bool) throws(SystemError) -> Bool {
+  public func lock(waiting: Bool, shared: Bool = false) throws(SystemError) -> Bool {
     do {
-      try systemCall(.flock, path) { versions_lock_file(descriptor, waiting ? 1 : 0) }
+      try systemCall(.flock, path) {
+        shared
+          ? versions_share_file_lock(descriptor, waiting ? 1 : 0)
+          : versions_lock_file(descriptor, waiting ? 1 : 0)
+      }
       return true
     } catch {
       if error.code == .wouldBlock { return false }

@@ -23,6 +23,8 @@ public struct GitProcess {
   public var inherited: [Int32] = []
   /// Further environment, as `NAME=value`.
   public var environment: [String] = []
+  /// Further settings, as `name=value`.
+  public var settings: [String] = []
   /// Asked while git works; true ends it.
   public var isStopped: () -> Bool = { false }
 
@@ -66,7 +68,7 @@ public struct GitProcess {
   ) throws(GitError) -> (status: Int32, errors: [UInt8]) {
     var child = ChildProcess(
       program,
-      GitProcess.settings.flatMap { [Array("-c".utf8), Array($0.utf8)] }
+      (GitProcess.settings + settings).flatMap { [Array("-c".utf8), Array($0.utf8)] }
         + [Array("--git-dir=".utf8) + repository.bytes] + arguments.map { Array($0.utf8) },
       environment: GitProcess.environment(of: program) + environment)
     child.inherited = inherited

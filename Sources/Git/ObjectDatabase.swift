@@ -143,6 +143,12 @@ public final class ObjectDatabase {
     packs.close()
   }
 
+  /// Looks at the packs anew where some came or went: an object that a pack had which is gone by now
+  /// must not count as there.
+  public func refreshIfChanged() {
+    packs.closeIfChanged()
+  }
+
   private func openIfThere(_ path: FilePath) throws(GitError) -> File? {
     do throws(SystemError) {
       return try File(path)
@@ -175,6 +181,11 @@ public final class ObjectDatabase {
   public static func name(of kind: ObjectKind, _ bytes: [UInt8]) -> ObjectID {
     let header = Array("\(kind.rawValue) \(bytes.count)".utf8) + [0]
     return ObjectID.digest(ofParts: header, bytes)
+  }
+
+  /// The object in the bytes of a file of its own, whatever the file's name; nil where it is damaged.
+  public static func object(inFile bytes: [UInt8]) -> GitObject? {
+    try? LooseObject.decode(bytes)
   }
 
   /// Writes an object unless a whole copy is there; durable only after `synchronise`.

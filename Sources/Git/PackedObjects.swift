@@ -15,6 +15,7 @@ final class PackedObjects {
   private let folder: FilePath
   private var database: OpaquePointer?
   private var backend: UnsafeMutablePointer<git_odb_backend>?
+  private var state: FileStatus?
 
   /// Opens the packs below a folder of objects when the first is asked for.
   init(folder: FilePath) {
@@ -28,6 +29,14 @@ final class PackedObjects {
     if let database { git_odb_free(database) }
     database = nil
     backend = nil
+  }
+
+  /// Forgets the packs where some came or went since they were looked for.
+  func closeIfChanged() {
+    guard backend != nil else { return }
+    let now = try? FileStatus.find(folder.appending("pack"))
+    if let now, let state, now.isSameState(as: state) { return }
+    close()
   }
 
   /// Reads an object; nil where no pack has it.
@@ -136,6 +145,7 @@ final class PackedObjects {
 
   private func open() throws(GitError) {
     if backend != nil { return }
+    state = try? FileStatus.find(self.folder.appending("pack"))
     var database: OpaquePointer?
     var backend: UnsafeMutablePointer<git_odb_backend>?
     try LibGit2.check("git_odb_new") { git_odb_new(&database) }

@@ -229,7 +229,7 @@ public final class References {
 
   // MARK: -
 
-  private func path(of name: String) -> FilePath {
+  func path(of name: String) -> FilePath {
     folder.appending(name)
   }
 
@@ -237,7 +237,7 @@ public final class References {
     try PackedReferences.open(folder.appending("packed-refs"))
   }
 
-  private func findLoose(_ name: String) throws(GitError) -> ObjectID? {
+  func findLoose(_ name: String) throws(GitError) -> ObjectID? {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try File(path(of: name)).readToEnd(expecting: 41)
@@ -262,7 +262,7 @@ public final class References {
     return id
   }
 
-  private func collectLoose(
+  func collectLoose(
     below prefix: String, into found: inout [String: Result<ObjectID, GitError>],
     strays: inout [FilePath]
   ) throws(GitError) {
@@ -309,7 +309,10 @@ public final class References {
   /// on a file and which git never sets.
   private static let mark: UInt32 = 0o1000
 
-  private func acquire(_ lock: FilePath) throws(GitError) -> File {
+  /// Whether a lock file is this program's.
+  public static func isOurs(_ lock: FileStatus) -> Bool { lock.permissions & mark != 0 }
+
+  func acquire(_ lock: FilePath) throws(GitError) -> File {
     var waited = 0
     var pause = 1
     while true {

@@ -77,12 +77,14 @@ int versions_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *fo
 /// `posix_spawn` flag: a session of its own.
 short versions_spawn_session(void);
 
-/// Lets this process, and those it starts, have the processor and the disk only when nobody else
-/// wants them.
-void versions_lower_priority(void);
+/// Lets others go first from now on, before this process and those it starts; where `idle` is not 0,
+/// it has the processor and the disk only when nobody else wants them.
+void versions_lower_priority(int idle);
 
 /// A lock that another process cannot hold at once (`flock`); waits where `wait` is not 0.
 int versions_lock_file(int fd, int wait);
+/// The same lock, as many may share while nobody has it alone.
+int versions_share_file_lock(int fd, int wait);
 
 /// The file system type of an open file as `statfs` tells it, 0 where unknown.
 uint64_t versions_file_system_type(int fd);

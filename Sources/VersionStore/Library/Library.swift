@@ -16,6 +16,7 @@ public final class Library {
   public var surroundings: Surroundings
 
   let repository: Repository
+  private(set) lazy var gate = WritingGate(self)
 
   /// The name of the store in its folder.
   static let storeName = Array(".versions".utf8)

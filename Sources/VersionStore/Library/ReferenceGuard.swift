@@ -3,7 +3,7 @@ import Git
 
 /// The largest count of packed references seen, so that a cut file is damage and not new documents.
 ///
-/// References only grow. The file `versions/refs-guard` holds the count and the state of
+/// References only grow, but for those that upkeep deletes. The file `versions/refs-guard` holds the count and the state of
 /// `packed-refs` when it was counted, so that counting is rare.
 struct ReferenceGuard {
   private let path: FilePath
@@ -18,6 +18,16 @@ struct ReferenceGuard {
   /// - Returns: What is to be remembered, nil where it is remembered already.
   @discardableResult
   func check() throws(StoreError) -> [Int64]? {
+    do throws(StoreError) {
+      return try checkOnce()
+    } catch {
+      guard error.kind == .damaged else { throw error }
+      // Who deletes references says so first: between the two looks that may have happened.
+      return try checkOnce()
+    }
+  }
+
+  private func checkOnce() throws(StoreError) -> [Int64]? {
     let known = try onDisk { () throws(SystemError) in try remembered() }
     let found = try inStore { () throws(GitError) in
       try references.packedCount(unlessStateIs: { status in
@@ -43,6 +53,23 @@ struct ReferenceGuard {
     try onDisk { () throws(SystemError) in
       try File(draft, [.write, .create, .truncate], permissions: 0o600).write(Array(line.utf8))
       try FileSystem.rename(draft, to: path)
+    }
+  }
+
+  /// Allows that some references go, before they do; the caller keeps writers out until they have.
+  ///
+  /// Synced, as references that are gone for good and a count that is not would be damage.
+  func allow(losing names: Int) throws(StoreError) {
+    let found = try inStore { () throws(GitError) in try references.packedCount() }
+    let count = max(0, (found?.count ?? 0) - names)
+    let draft = FilePath(path.bytes + Array(".new-\(ProcessID.current)".utf8))
+    try onDisk { () throws(SystemError) in
+      let file = try File(draft, [.write, .create, .truncate], permissions: 0o600)
+      // No file has this state, so that it is counted again.
+      try file.write(Array("\(count) 0 0 0 0\n".utf8))
+      try file.synchronise()
+      try FileSystem.rename(draft, to: path)
+      try Folder.synchronise(path.parent)
     }
   }
 

@@ -1,13 +1,11 @@
-import Files
 import Git
 
 /// Locks of our own that keep two processes from writing the same alias or chain at once.
 ///
-/// A lock is an `flock` on a file in `versions/locks`, which the system gives up when its process
-/// ends in whatever way. Paths are always locked before documents, and of each kind several only
+/// Paths are always locked before documents, and of each kind several only
 /// in the order of their names, so that nobody waits in a ring.
 final class WriteLock {
-  private var file: File?
+  private let lock: StoreLock
 
   /// Waits for the lock on a path's alias.
   static func path(_ path: DocumentPath, in library: Library) throws(StoreError) -> WriteLock {
@@ -29,6 +27,14 @@ final class WriteLock {
     try WriteLock("import", in: library)
   }
 
+  /// Waits for the lock on all aliases, or on all chains and what belongs to them, whose names
+  /// begin with the same two digits as one does.
+  static func shard(
+    _ name: String, ofPaths: Bool, in library: Library
+  ) throws(StoreError) -> WriteLock {
+    try WriteLock((ofPaths ? "path-" : "document-") + name.prefix(2), in: library)
+  }
+
   /// Waits for the locks on several aliases and chains.
   static func all(
     paths: [DocumentPath], documents: [UUID], in library: Library
@@ -42,7 +48,7 @@ final class WriteLock {
 
   /// Gives the lock up.
   func release() {
-    file = nil
+    lock.release()
   }
 
   // One of 256 files serves the paths, or documents, that share their first two digits.
@@ -55,30 +61,7 @@ final class WriteLock {
   }
 
   private init(_ name: String, in library: Library) throws(StoreError) {
-    let folder = library.store.appending("versions/locks")
-    let path = folder.appending(name)
-    let file = try onDisk { () throws(SystemError) in
-      do throws(SystemError) {
-        return try File(path, [.readWrite, .create], permissions: 0o600)
-      } catch {
-        guard error.code == .noSuchFile else { throw error }
-        try Folder.makeAll(folder, permissions: 0o700)
-        return try File(path, [.readWrite, .create], permissions: 0o600)
-      }
-    }
-    // Polling rather than waiting: a process that was stopped must not stop all others for ever.
-    var waited = 0
-    while try !onDisk({ () throws(SystemError) in try file.lock(waiting: false) }) {
-      guard waited < WriteLock.patience else {
-        throw StoreError(
-          .busy, "the store is busy: another program holds '\(printable(path.bytes))'",
-          hints: ["see which one with: fuser -v '\(printable(path.bytes))'"])
-      }
-      let pause = min(1 + waited / 8, 20)
-      sleep(milliseconds: pause)
-      waited += pause
-    }
-    self.file = consume file
+    lock = try StoreLock(name, in: library, patience: WriteLock.patience)
   }
 
   /// Milliseconds until a lock that another holds is an error.

@@ -125,6 +125,8 @@ extension Library {
     of document: Document, to path: DocumentPath, event: Event = .rename,
     origin: Version.Origin? = nil, publish: () throws(StoreError) -> Void = {}
   ) throws(StoreError) -> Version? {
+    let pass = try beginWriting()
+    defer { pass.end() }
     let lock = try WriteLock.path(path, in: self)
     defer { lock.release() }
     if case .document(let other) = try lookUp(path), other.id != document.id, !other.isDeleted {

@@ -127,6 +127,8 @@ extension Library {
     after before: (document: Document, snapshot: Snapshot?, kept: Version?), event: Event,
     origin: Version.Origin, permissions: RecordedPermissions, modified: FileTime? = nil, force: Bool
   ) throws(StoreError) -> RestoreOutcome {
+    let pass = try beginWriting()
+    defer { pass.end() }
     let (present, snapshot, kept) = before
     let path = present.path
     if snapshot != nil, try holds(present.head, content) {
@@ -186,6 +188,8 @@ extension Library {
     event: Event, origin: Version.Origin?, permissions: RecordedPermissions,
     publish: () throws(StoreError) -> Void
   ) throws(StoreError) -> Version {
+    let pass = try beginWriting()
+    defer { pass.end() }
     try requireNoLinkOnTheWay(to: path)
     if case .package = content { try requirePackageName(path, insteadOf: original ?? path) }
     let draft = try draft(event, content, at: path, origin: origin, permissions: permissions)

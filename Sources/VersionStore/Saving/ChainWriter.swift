@@ -18,6 +18,8 @@ extension Library {
     decide: (Version?) throws(StoreError) -> [Draft],
     publish: () throws(StoreError) -> Void = {}
   ) throws(StoreError) -> [Version] {
+    let pass = try beginWriting()
+    defer { pass.end() }
     let lock = try WriteLock.document(id, in: self)
     defer { lock.release() }
     let name = ReferenceNames.chain(of: id)

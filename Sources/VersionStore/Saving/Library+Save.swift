@@ -53,6 +53,8 @@ extension Library {
     let saving = Saving(
       library: self, snapshot: snapshot, path: path, event: event,
       label: label?.isEmpty == true ? nil : label)
+    let pass = try beginWriting()
+    defer { pass.end() }
     // A path can change hands between the look and the lock, so look again a few times.
     for _ in 0..<8 {
       if let outcome = try saving.attempt() { return outcome }

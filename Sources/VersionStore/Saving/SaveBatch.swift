@@ -71,6 +71,8 @@ struct SaveBatch {
   /// Saves all that nothing special is to be done for.
   /// - Parameter written: Gets their versions, by index; not all are in place where it throws.
   private func writeTogether(_ written: inout [Int: Version]) throws(StoreError) {
+    let pass = try library.beginWriting()
+    defer { pass.end() }
     let batch = PackBatch(library.repository.objects)
     var trees: [Int: ObjectID] = [:]
     for (index, item) in items.enumerated()

@@ -93,6 +93,8 @@ extension Library {
   public func label(_ version: Version, _ text: String) throws(StoreError) -> String? {
     try Labels.validate(text)
     try requireWritable()
+    let pass = try beginWriting()
+    defer { pass.end() }
     let lock = try WriteLock.document(version.document, in: self)
     defer { lock.release() }
     // The label that holds now: one given later, even an empty one, or the one of the commit.
