@@ -35,6 +35,8 @@ public struct StoreError: Error, Sendable, Equatable {
     case changedMeanwhile
     /// The file may not be written.
     case readOnly
+    /// The latest version of a document cannot be forgotten by itself.
+    case latestVersion
     /// There is nothing that could be taken back, or content came after it.
     case nothingToUndo
     /// The store was written by a newer program.

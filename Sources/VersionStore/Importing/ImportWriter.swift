@@ -87,6 +87,8 @@ final class ImportWriter {
   /// Puts all that was gathered in place.
   func flush() throws(StoreError) {
     if chains.isEmpty { return }
+    let pass = try library.beginWriting()
+    defer { pass.end() }
     // Who has a path now comes before who had it.
     let gathered =
       chains.filter { !$0.newest.isDeletion } + chains.filter { $0.newest.isDeletion }
@@ -136,7 +138,9 @@ final class ImportWriter {
     let placed = place(ready)
     try marker.set(ready.filter { !$0.isComplete }.map(\.plan.id))
     try Journal(library).record(
-      ready.filter(\.isComplete).map { ("import", $0.newest, trailers(of: $0)) })
+      ready.filter(\.isComplete).map {
+        Journal.Entry(event: "import", version: $0.newest, trailers: trailers(of: $0))
+      })
     for chain in ready where chain.isComplete {
       report(
         .done(

@@ -126,6 +126,8 @@ extension Library {
         names.insert("\(history.identity)/\(own.identifier)")
       }
     }
+    let pass = try beginWriting()
+    defer { pass.end() }
     var moves: [References.Move] = []
     try inStore { () throws(GitError) in
       for label in source.labels where names.contains(label.name) {

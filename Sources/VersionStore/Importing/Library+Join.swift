@@ -58,6 +58,8 @@ extension Library {
         try batch.write(.blob, plan.id.bytes + [UInt8(ascii: "\n")])
       )
     }
+    let pass = try beginWriting()
+    defer { pass.end() }
     try inStore { () throws(GitError) in try batch.flush() }
     let locks = try WriteLock.all(
       paths: [plan.path], documents: [plan.id, document.id], in: self)
@@ -76,9 +78,8 @@ extension Library {
     if let status = try? FileStatus(of: location(of: plan.path)) {
       rememberPlace(of: plan.id, at: plan.path, status)
     }
-    try Journal(self).record([
-      ("import", head, [("Versions", Array("1-\(head.number)".utf8))])
-    ])
+    try Journal(self).record(
+      "import", of: head, trailers: [("Versions", Array("1-\(head.number)".utf8))])
     return ImportOutcome(version: head, added: foreign.count, joined: document.id, placed: false)
   }
 

@@ -6,6 +6,7 @@ enum ReferenceNames {
   static let paths = "refs/paths/"
   static let labels = "refs/labels/"
   static let journals = "refs/journal/"
+  static let pruned = "refs/pruned/"
 
   /// The chain of a document: `refs/documents/ab/…` (30 digits).
   static func chain(of document: UUID) -> String {
@@ -20,6 +21,26 @@ enum ReferenceNames {
   /// The labels of a document.
   static func labels(of document: UUID) -> String {
     "\(labels)\(document)/"
+  }
+
+  /// What a document's chain was before it was pruned, for the first time, the second …
+  static func pruned(_ document: UUID, _ count: Int) -> String {
+    sharded(pruned, document.digits) + "-\(count)"
+  }
+
+  /// The references of what a document's chain was, in one folder with those of others.
+  static func prunedFolder(of document: UUID) -> String {
+    pruned + String(decoding: document.digits[..<2], as: UTF8.self) + "/"
+  }
+
+  /// The document and the count that a reference to a former chain is of, nil for any other.
+  static func former(_ name: String) -> (document: UUID, count: Int)? {
+    guard name.hasPrefix(pruned), let hyphen = name.utf8.lastIndex(of: UInt8(ascii: "-")),
+      let count = Int64(decimal: Array(name.utf8[name.utf8.index(after: hyphen)...])[...]),
+      let document = UUID(
+        name.utf8[..<hyphen].dropFirst(pruned.utf8.count).filter { $0 != UInt8(ascii: "/") })
+    else { return nil }
+    return (document, Int(count))
   }
 
   /// The document a chain's reference is of, nil where it is no such reference.

@@ -39,6 +39,19 @@ public struct Setting: Sendable, Equatable {
       standard: "none"
     ) { $0.hasPrefix("/") },
     Setting(
+      name: "prune",
+      meaning: "which autosaves 'prune' keeps: last=5 within=12h daily=30 ..., or like-macos",
+      standard: "none"
+    ) { PrunePolicy($0) != nil },
+    Setting(
+      name: "compactAfter",
+      meaning: "single object files above which saving starts 'compact' by itself; 0 for never",
+      standard: "\(Settings.defaultCompactAfter)"
+    ) { text in
+      guard let count = Int64(decimal: Array(text.utf8)[...]) else { return false }
+      return count <= 10_000_000
+    },
+    Setting(
       name: "sizeLimit", meaning: "bytes above which a document is not versioned; k, m and g count",
       standard: "2g"
     ) { text in

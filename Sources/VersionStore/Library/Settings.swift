@@ -20,6 +20,14 @@ public struct Settings: Sendable {
   /// Who saves in this library.
   public var author: Person?
 
+  /// Which autosaves `prune` keeps; nil where nobody said.
+  public var prunePolicy: PrunePolicy?
+  /// Single object files above which saving starts to compact the store; 0 for never.
+  public var compactAfter = Settings.defaultCompactAfter
+
+  /// About two thousand versions: what git, too, takes for too many single files.
+  public static let defaultCompactAfter = 6700
+
   /// 2 GiB: above it, memory for a document would be the machine's.
   public static let defaultSizeLimit = 2 << 30
 
@@ -41,6 +49,9 @@ public struct Settings: Sendable {
         }
       case "versions.signingkey": signingKey = FilePath(Array(value.utf8))
       case "versions.allowedsigners": allowedSigners = FilePath(Array(value.utf8))
+      case "versions.prune": prunePolicy = PrunePolicy(value)
+      case "versions.compactafter":
+        if let count = Int64(decimal: Array(value.utf8)[...]) { compactAfter = Int(count) }
       case "versions.author": author = Person(value)
       default: break
       }

@@ -36,6 +36,8 @@ struct RenameBatch {
   private func writeTogether(
     _ items: [Item], _ written: inout [Int: Version]
   ) throws(StoreError) {
+    let pass = try library.beginWriting()
+    defer { pass.end() }
     let locks = try WriteLock.all(
       paths: items.map(\.path), documents: items.map(\.document.id), in: library)
     defer { for lock in locks { lock.release() } }

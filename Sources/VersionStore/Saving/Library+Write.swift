@@ -37,6 +37,8 @@ extension Library {
         "'\(path)' would have \(content.size) bytes, and the library's limit is "
           + "\(settings.sizeLimit)")
     }
+    let pass = try beginWriting()
+    defer { pass.end() }
     guard let known else {
       return try create(content, at: path, as: event, origin: origin, label: label)
     }

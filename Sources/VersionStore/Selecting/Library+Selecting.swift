@@ -108,7 +108,9 @@ extension Library {
     commit digits: [UInt8], for selector: VersionSelector, in document: Document
   ) throws(StoreError) -> Version {
     let found = try versions(in: document, stopAtFirst: digits.count == 40) {
+      // What was noted before the chain was rewritten still finds its version.
       $0.commit.hexBytes.starts(with: digits)
+        || $0.original?.hexBytes.starts(with: digits) == true
     }
     return try only(
       found, selector, document,

@@ -33,6 +33,8 @@ struct Repair {
 
   /// Mends what can be mended.
   mutating func run() throws(StoreError) {
+    let pass = try library.beginWriting()
+    defer { pass.end() }
     try mendHead()
     try clearLeftovers()
     try refillObjects()

@@ -1,7 +1,7 @@
 /// The trailers that a version is read from; others are kept in the commit and passed over.
 enum TrailerKey: CaseIterable {
   case document, version, versionID, event, path, size, type, permissions, partPermissions
-  case modified, saved, host, app, from, source, pruned, purged
+  case modified, saved, host, app, from, source, original, pruned, purged
 
   /// The key as it stands in the message.
   var text: StaticString {
@@ -21,6 +21,7 @@ enum TrailerKey: CaseIterable {
     case .app: "App"
     case .from: "From"
     case .source: "Source"
+    case .original: "Original"
     case .pruned: "Pruned"
     case .purged: "Purged"
     }
@@ -44,6 +45,7 @@ enum TrailerKey: CaseIterable {
     case (7, UInt8(ascii: "V")): candidates = (.version, nil)
     case (8, UInt8(ascii: "D")): candidates = (.document, nil)
     case (8, UInt8(ascii: "M")): candidates = (.modified, nil)
+    case (8, UInt8(ascii: "O")): candidates = (.original, nil)
     case (10, UInt8(ascii: "V")): candidates = (.versionID, nil)
     case (11, UInt8(ascii: "P")): candidates = (.permissions, nil)
     case (16, UInt8(ascii: "P")): candidates = (.partPermissions, nil)

@@ -47,8 +47,12 @@ public struct Version: Sendable, Equatable {
   public var tree: ObjectID
   /// The version before it, by its commit.
   public var parent: ObjectID?
-  /// Numbers that are gone since the version before, as the trailer has them: `5-9`.
+  /// The commit that it was before its chain was rewritten for the first time; nil without that.
+  public var original: ObjectID?
+  /// Numbers that were pruned since the version before, as the trailer has them: `5-9`.
   public var pruned: String?
+  /// Numbers that were purged since the version before, as the trailer has them: `12`.
+  public var purged: String?
 
   /// Where a version came from.
   public struct Origin: Sendable, Equatable, CustomStringConvertible {
@@ -84,8 +88,8 @@ public struct Version: Sendable, Equatable {
     isEmpty && size == nil && event != .delete && event != .undo
   }
 
-  /// What others know it by for ever: its identifier, or the commit where a stranger gave none.
-  public var persistentIdentifier: [UInt8] { identifier?.bytes ?? commit.hexBytes }
+  /// What others know it by for ever: its identifier, or the first commit where a stranger gave none.
+  public var persistentIdentifier: [UInt8] { identifier?.bytes ?? (original ?? commit).hexBytes }
 
   /// The tree without entries.
   static let emptyTree = ObjectDatabase.name(of: .tree, [])

@@ -46,8 +46,8 @@ struct VersionReader: Sendable {
       size: fields.size, type: fields.type, permissions: fields.permissions,
       partPermissions: fields.partPermissions, host: fields.host,
       app: fields.app, origin: fields.origin, source: fields.source, commit: commit,
-      tree: header.tree,
-      parent: header.parent, pruned: fields.pruned)
+      tree: header.tree, parent: header.parent, original: fields.original, pruned: fields.pruned,
+      purged: fields.purged)
   }
 
   private struct Fields {
@@ -66,7 +66,9 @@ struct VersionReader: Sendable {
     var app: String?
     var origin: Version.Origin?
     var source: String?
+    var original: ObjectID?
     var pruned: String?
+    var purged: String?
   }
 
   private mutating func take(_ key: Bytes, _ value: Bytes, _ fields: inout Fields) {
@@ -88,7 +90,9 @@ struct VersionReader: Sendable {
     case .app: fields.app = app.value(of: value, text)
     case .from: fields.origin = Version.Origin(trailer: Array(value)[...])
     case .source: fields.source = text(value)
-    case .pruned, .purged: fields.pruned = text(value)
+    case .original: fields.original = ObjectID(hexDigits: value)
+    case .pruned: fields.pruned = text(value)
+    case .purged: fields.purged = text(value)
     case nil: break
     }
   }

@@ -68,7 +68,7 @@ struct CommandDeclaration: Sendable {
 
 /// The tasks by which the overview lists commands.
 enum CommandGroup: CaseIterable, Sendable {
-  case saving, looking, returning, naming, guarding, library
+  case saving, looking, returning, naming, guarding, upkeep, library
 
   var title: String {
     switch self {
@@ -77,6 +77,7 @@ enum CommandGroup: CaseIterable, Sendable {
     case .returning: "Bring something back"
     case .naming: "Move, copy and delete with history"
     case .guarding: "Label and guard"
+    case .upkeep: "Keep the library small"
     case .library: "Libraries, settings and help"
     }
   }

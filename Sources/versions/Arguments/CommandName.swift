@@ -7,6 +7,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case rename, duplicate, delete
   case label, lock, unlock
   case `import`, export
+  case prune
   case verify, stats
   case config
   case gitConfig = "git-config"
@@ -43,6 +44,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .export: ExportCommand.self
     case .verify: VerifyCommand.self
     case .stats: StatsCommand.self
+    case .prune: PruneCommand.self
     case .config: ConfigCommand.self
     case .gitConfig: GitConfigCommand.self
     case .gitDriver: GitDriverCommand.self

@@ -59,6 +59,8 @@ extension UsageError {
       "\(quoted(value)) names no lines for \(place.text): write them as \(example), from 1"
     case .notADuration(let place, let value):
       "\(quoted(value)) is no length of time for \(place.text): write 500ms, 0.5s or 2m"
+    case .notASpan(let place, let value):
+      "\(quoted(value)) is no span of time for \(place.text): write it as 90m, 12h, 30d, 8w or 1y"
     case .notAPointer(let place, let value):
       "\(quoted(value)) is no JSON Pointer for \(place.text): write it as /list/0/name"
     case .negativePattern(let pattern):

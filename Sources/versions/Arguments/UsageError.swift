@@ -36,6 +36,7 @@ enum UsageError: Error, Equatable, Sendable {
   case notLines(ArgumentPlace, [UInt8], example: String)
   /// What is to be a length of time that makes sense in its place.
   case notADuration(ArgumentPlace, [UInt8])
+  case notASpan(ArgumentPlace, [UInt8])
   case notAPointer(ArgumentPlace, [UInt8])
   /// A pattern that git's attributes forbid.
   case negativePattern([UInt8])

@@ -21,6 +21,7 @@ extension CommandFailure {
       case .changedMeanwhile: .changedMeanwhile
       case .readOnly: .readOnly
       case .nothingToUndo: .nothingToUndo
+      case .latestVersion: .latestVersion
       case .newerFormat: .newerFormat
       case .busy: .busy
       case .gitMissing: .gitMissing

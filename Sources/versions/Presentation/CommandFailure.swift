@@ -37,6 +37,9 @@ struct CommandFailure: Error, Equatable, Sendable {
     case targetExists = "target-exists"
     case readOnly = "read-only"
     case nothingToUndo = "nothing-to-undo"
+    case latestVersion = "latest-version"
+    /// A policy that would keep nothing.
+    case emptyPolicy = "empty-policy"
     case contentSince = "content-since"
     /// The store has a newer format than this program writes.
     case newerFormat = "newer-format"
@@ -61,7 +64,7 @@ struct CommandFailure: Error, Equatable, Sendable {
         .ambiguousSelector, .ambiguousDocument, .settingNotFound, .notADocument, .renamed:
         .notFound
       case .wrongKind, .locked, .tooBig, .changedMeanwhile, .targetExists, .readOnly,
-        .nothingToUndo,
+        .nothingToUndo, .latestVersion, .emptyPolicy,
         .contentSince, .newerFormat:
         .refused
       case .busy: .busy

@@ -12,9 +12,9 @@ import Testing
         "part-not-found 3", "ambiguous-selector 3", "ambiguous-document 3", "setting-not-found 3",
         "not-a-document 3", "wrong-kind 4", "renamed 3", "locked 4", "too-big 4",
         "changed-meanwhile 4", "target-exists 4",
-        "read-only 4", "nothing-to-undo 4", "content-since 4", "newer-format 4", "busy 5",
-        "git-missing 7",
-        "damaged 6", "disk-full 7", "permission 7", "foreign-owner 7", "system 7",
+        "read-only 4", "nothing-to-undo 4", "latest-version 4", "empty-policy 4",
+        "content-since 4", "newer-format 4", "busy 5", "git-missing 7", "damaged 6", "disk-full 7",
+        "permission 7", "foreign-owner 7", "system 7",
         "merge-failed 129", "git 7", "interrupted 130",
       ])
   }
