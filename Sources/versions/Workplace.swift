@@ -50,6 +50,11 @@ final class Workplace {
     return try Library(folder, surroundings: surroundings)
   }
 
+  /// The library that an argument means, whatever it is there.
+  func library(of argument: [UInt8]) throws -> Library {
+    argument.starts(with: "id:".utf8) ? try library() : try location(of: argument).library
+  }
+
   /// Where a path that was given lies.
   func location(of argument: [UInt8]) throws -> Location {
     let location = try Location(

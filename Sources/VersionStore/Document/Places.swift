@@ -106,7 +106,19 @@ struct Places {
     for line in try lines() {
       if let id = UUID(line.prefix(36)) { last[id] = line }
     }
-    let bytes = last.values.flatMap { $0 + [UInt8(ascii: "\n")] }
+    try replace(with: Array(last.values))
+  }
+
+  /// Forgets a document.
+  func forget(_ id: UUID) throws(StoreError) {
+    let wanted = id.bytes
+    let lines = try lines()
+    let kept = lines.filter { !$0.starts(with: wanted) }
+    if kept.count < lines.count { try replace(with: kept) }
+  }
+
+  private func replace(with lines: [ArraySlice<UInt8>]) throws(StoreError) {
+    let bytes = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
     let draft = FilePath(path.bytes + Array(".new-\(ProcessID.current)".utf8))
     try onDisk { () throws(SystemError) in
       try File(draft, [.write, .create, .truncate], permissions: 0o600).write(bytes)

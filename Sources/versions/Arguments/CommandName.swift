@@ -7,7 +7,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case rename, duplicate, delete
   case label, lock, unlock
   case `import`, export
-  case prune
+  case prune, purge, compact
   case verify, stats
   case config
   case gitConfig = "git-config"
@@ -45,6 +45,8 @@ enum CommandName: String, CaseIterable, Sendable {
     case .verify: VerifyCommand.self
     case .stats: StatsCommand.self
     case .prune: PruneCommand.self
+    case .purge: PurgeCommand.self
+    case .compact: CompactCommand.self
     case .config: ConfigCommand.self
     case .gitConfig: GitConfigCommand.self
     case .gitDriver: GitDriverCommand.self

@@ -36,6 +36,7 @@ struct DocumentsSaving {
               hints: ["only the link itself is kept, not what it leads to"])
           }
           try answer.write(outcome)
+          BackgroundCompaction.startIfDue(location.library)
         case .folder, .library:
           try save(location.library, below: location.folder, as: event, label: label)
         }
@@ -62,5 +63,6 @@ struct DocumentsSaving {
       }
     }
     if let written { throw written }
+    BackgroundCompaction.startIfDue(library)
   }
 }

@@ -17,7 +17,7 @@ import Testing
       ("versions re", "rename restore", ""),
       (
         "versions ''",
-        "init save autosave list status log show diff blame find restore copy undo rename duplicate delete label lock unlock import export verify stats watch config git-config git-driver help",
+        "init save autosave list status log show diff blame find restore copy undo rename duplicate delete label lock unlock import export prune purge compact verify stats watch config git-config git-driver help",
         ""
       ),
       ("versions sy", "", ""),
