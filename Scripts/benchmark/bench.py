@@ -16,6 +16,7 @@ from pathlib import Path
 import comparing
 import stranger
 import timing
+import upkeep
 import watching
 import writing
 from timing import Work
@@ -156,28 +157,39 @@ class Bench:
 
     # The rows
 
-    def run(self, table: Table) -> None:
-        """The rows on starting, saving, listing and showing."""
+    def run(self, table: Table, part: str) -> None:
+        """The rows of one part."""
         scale = self.scale
         counts = [scale.versions] * scale.documents
-        library = self.library(f"library-{scale.documents}x{scale.versions}", counts)
-        peer = self.peer(f"git-{scale.documents}x{scale.versions}", counts)
-        hundred = min(scale.documents, 100)
-        many = self.library(
-            f"library-{scale.many}",
-            [scale.versions] * min(20, hundred) + [1] * (scale.many - min(20, hundred)))
-        long = self.library(f"library-1x{scale.long}", [scale.long])
-        self.help(table, library)
-        self.list_and_show(table, library, peer)
-        self.save(table, library, peer)
-        self.size(table, library, many)
-        self.long_list(table, long)
-        self.autosave(table, library, peer)
-        self.call(table, library)
-        self.documents(table)
-        self.watch(table, library)
-        self.take_over(table, peer, scale.documents * scale.versions)
-        self.audit(table, library)
+        names = (
+            f"library-{scale.documents}x{scale.versions}",
+            f"git-{scale.documents}x{scale.versions}", f"library-1x{scale.long}")
+        library = self.library(names[0], counts)
+        if part == "saving":
+            peer = self.peer(names[1], counts)
+            hundred = min(scale.documents, 100)
+            many = self.library(
+                f"library-{scale.many}",
+                [scale.versions] * min(20, hundred) + [1] * (scale.many - min(20, hundred)))
+            long = self.library(names[2], [scale.long])
+            self.help(table, library)
+            self.list_and_show(table, library, peer)
+            self.save(table, library, peer)
+            self.size(table, library, many)
+            self.long_list(table, long)
+            self.autosave(table, library, peer)
+            self.call(table, library)
+        elif part == "comparing":
+            sizes = comparing.QUICK if scale is QUICK else comparing.FULL
+            comparing.Comparing(self, table, sizes).run()
+        elif part == "autosaving":
+            self.documents(table)
+            self.watch(table, library)
+        else:
+            peer = self.peer(names[1], counts)
+            self.take_over(table, peer, scale.documents * scale.versions)
+            self.audit(table, library)
+            upkeep.rows(self, table, counts, names)
 
     def help(self, table: Table, library: Path) -> None:
         works = [self.versions(library, "--help"), self.versions(library, "--version")]
@@ -416,6 +428,9 @@ def machine(folder: Path) -> str:
         f" file system {kind}, load {load}")
 
 
+PARTS = ["saving", "comparing", "autosaving", "upkeep"]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="Scripts/bench", description=__doc__)
     parser.add_argument(
@@ -424,7 +439,7 @@ def main() -> int:
     parser.add_argument(
         "--quick", action="store_true", help="small libraries and few runs: shows that all works")
     parser.add_argument(
-        "--only", choices=["saving", "comparing"], help="measure only one half of the rows")
+        "--only", choices=PARTS, help="measure only one part of the rows")
     parser.add_argument("--command", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--calls", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -438,11 +453,8 @@ def main() -> int:
         command = str(Path(options.command).absolute())
         bench = Bench(command, options.calls and options.calls.absolute(), cache, scale)
         table = Table()
-        if options.only != "comparing":
-            bench.run(table)
-        if options.only != "saving":
-            sizes = comparing.QUICK if options.quick else comparing.FULL
-            comparing.Comparing(bench, table, sizes).run()
+        for part in [options.only] if options.only else PARTS:
+            bench.run(table, part)
         os.chdir("/")
     print()
     print(f"{table.count - len(table.missed)} of {table.count} bars reached")
