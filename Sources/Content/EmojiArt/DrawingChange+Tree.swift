@@ -1,57 +1,67 @@
 extension DrawingChange {
   /// The change for programs: `kind`, `emoji`, `from`, `to`, and what else a kind has.
   ///
-  /// An emoji's `index` is that in the newer drawing, for a removed one that in the older. A picture
-  /// inside the document is told by type and size, never printed.
-  public var tree: JSONTree {
+  /// One object, and for another order one for each emoji that moved among the others. An emoji's
+  /// `index` is that in the newer drawing, for a removed one that in the older. A picture inside the
+  /// document is told by type and size, never printed.
+  public var trees: [JSONTree] {
     switch self {
     case .added(let emoji, let index):
-      .members([
-        "kind": .string("added"), "emoji": emoji.tree(index: index), "to": emoji.placeTree,
-      ])
+      [
+        .members([
+          "kind": .string("added"), "emoji": emoji.tree(index: index), "to": emoji.placeTree,
+        ])
+      ]
     case .removed(let emoji, let index):
-      .members([
-        "kind": .string("removed"), "emoji": emoji.tree(index: index), "from": emoji.placeTree,
-      ])
+      [
+        .members([
+          "kind": .string("removed"), "emoji": emoji.tree(index: index), "from": emoji.placeTree,
+        ])
+      ]
     case .moved(let change):
-      .members([
-        "kind": .string("moved"), "emoji": change.emojiTree,
-        "from": Self.point(change.old.x, change.old.y),
-        "to": Self.point(change.new.x, change.new.y), "delta": Self.point(change.dx, change.dy),
-      ])
+      [
+        .members([
+          "kind": .string("moved"), "emoji": change.emojiTree,
+          "from": Self.point(change.old.x, change.old.y),
+          "to": Self.point(change.new.x, change.new.y), "delta": Self.point(change.dx, change.dy),
+        ])
+      ]
     case .resized(let change):
-      .members([
-        "kind": .string("resized"), "emoji": change.emojiTree, "from": .number(change.old.size),
-        "to": .number(change.new.size),
-      ])
+      [
+        .members([
+          "kind": .string("resized"), "emoji": change.emojiTree, "from": .number(change.old.size),
+          "to": .number(change.new.size),
+        ])
+      ]
     case .textChanged(let change):
-      .members([
-        "kind": .string("textChanged"), "emoji": change.emojiTree,
-        "from": .string(change.old.text), "to": .string(change.new.text),
-      ])
+      [
+        .members([
+          "kind": .string("textChanged"), "emoji": change.emojiTree,
+          "from": .string(change.old.text), "to": .string(change.new.text),
+        ])
+      ]
     case .backgroundChanged(let from, let to):
-      .members([
-        "kind": .string("backgroundChanged"), "from": from.longName.map { .string($0) },
-        "to": to.longName.map { .string($0) },
-      ])
+      [
+        .members([
+          "kind": .string("backgroundChanged"), "from": from.longName.map { .string($0) },
+          "to": to.longName.map { .string($0) },
+        ])
+      ]
     case .reordered(let changes):
-      .members([
-        "kind": .string("reordered"),
-        "emojis": .array(
-          changes.map { change in
-            .members([
-              "id": change.new.idTree, "text": .string(change.new.text),
-              "index": .integer(change.newIndex), "from": .integer(change.oldIndex),
-              "to": .integer(change.newIndex),
-            ])
-          }),
-      ])
-    case .formatChanged(let change): change.tree
+      changes.map { change in
+        .members([
+          "kind": .string("reordered"), "emoji": change.emojiTree,
+          "from": .integer(change.oldIndex), "to": .integer(change.newIndex),
+        ])
+      }
+    case .formatChanged(let change): [change.tree]
     case .other(let change):
-      .members([
-        "kind": .string(change.kind.rawValue), "path": .characters(change.pointer.bytes),
-        "from": change.from, "to": change.to,
-      ])
+      [
+        .members([
+          "kind": .string(change.kind.rawValue), "path": .characters(change.pointer.bytes),
+          "from": change.from, "to": change.to,
+        ])
+      ]
     }
   }
 
@@ -62,7 +72,7 @@ extension DrawingChange {
 
 extension DrawingDiff {
   /// The changes for programs, in their order.
-  public var trees: [JSONTree] { changes.map(\.tree) }
+  public var trees: [JSONTree] { changes.flatMap(\.trees) }
 }
 
 extension EmojiChange {

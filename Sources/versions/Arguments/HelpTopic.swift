@@ -147,8 +147,10 @@ enum HelpTopic: String, CaseIterable, Sendable {
     """,
     """
     Drawings have the kinds added, removed, moved, resized, textChanged, backgroundChanged and \
-    reordered, with 'emoji' ('id', 'text', 'index'), 'from' and 'to'; JSON has added, removed and \
-    changed with 'path', 'from' and 'to', the path being a JSON Pointer.
+    reordered, with 'emoji' ('id', 'text', 'index'), 'from' and 'to'. For another order there is \
+    one reordered for each of the fewest emojis that moved among the others, with 'from' and 'to' \
+    as their places in the order, from 0. JSON has added, removed and changed with 'path', 'from' \
+    and 'to', the path being a JSON Pointer.
     """,
     """
     What differs only in form has the kind formatChanged with 'what': lineEnds, finalNewline, \

@@ -41,7 +41,7 @@ import Testing
     let diff = DrawingDiff(
       from: try Self.drawing(Self.first), to: try Self.drawing(Self.second))
     #expect(
-      diff.changes.map { String(decoding: $0.tree.bytes, as: UTF8.self) } == [
+      diff.trees.map { String(decoding: $0.bytes, as: UTF8.self) } == [
         #"{"kind":"backgroundChanged","from":"https://example.org/meadow.jpg","#
           + #""to":"https://example.org/night.jpg"}"#,
         #"{"kind":"removed","emoji":{"id":2,"text":"🌻","index":1},"#
@@ -79,8 +79,23 @@ import Testing
     let diff = DrawingDiff(from: try Self.drawing(older), to: try Self.drawing(newer))
     #expect(diff.sentences == ["order changed"])
     #expect(
-      diff.changes.map { String(decoding: $0.tree.bytes, as: UTF8.self) } == [
-        #"{"kind":"reordered","emojis":[{"text":"1","index":3,"from":0,"to":3}]}"#
+      diff.trees.map { String(decoding: $0.bytes, as: UTF8.self) } == [
+        #"{"kind":"reordered","emoji":{"text":"1","index":3},"from":0,"to":3}"#
+      ])
+  }
+
+  @Test func programsGetOneObjectForEachEmojiThatMovedAmongTheOthers() throws {
+    func named(_ ids: [Int]) -> String {
+      let emojis = ids.map { #"{"text":"\#($0)","x":\#($0),"y":0,"size":1,"id":\#($0)}"# }
+      return #"{"emojis":["# + emojis.joined(separator: ",") + #"],"uniqueEmojiId":9}"#
+    }
+    let diff = DrawingDiff(
+      from: try Self.drawing(named([1, 2, 3, 4, 5])), to: try Self.drawing(named([5, 2, 3, 4, 1])))
+    #expect(diff.sentences == ["order changed"])
+    #expect(
+      diff.trees.map { String(decoding: $0.bytes, as: UTF8.self) } == [
+        #"{"kind":"reordered","emoji":{"id":5,"text":"5","index":0},"from":4,"to":0}"#,
+        #"{"kind":"reordered","emoji":{"id":1,"text":"1","index":4},"from":0,"to":4}"#,
       ])
   }
 

@@ -32,9 +32,9 @@ struct DifferenceJSON {
       let form = ignoresFormat ? [] : diff.countedFormatChanges.map(\.tree)
       return TextChangeJSON(diff).trees + form
     case .drawing(let diff):
-      return diff.changes.compactMap { change in
-        if ignoresFormat, case .formatChanged = change { return nil }
-        return change.tree
+      return diff.changes.flatMap { change -> [JSONTree] in
+        if ignoresFormat, case .formatChanged = change { return [] }
+        return change.trees
       }
     case .json(let diff):
       return diff.changes.map { diff.tree(of: $0) }
