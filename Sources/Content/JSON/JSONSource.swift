@@ -8,9 +8,9 @@ public struct JSONSource: Hashable, Sendable {
     /// UTF-8.
     case utf8 = "UTF-8"
     /// UTF-16, the low byte first.
-    case utf16LittleEndian = "UTF-16 LE"
+    case utf16LittleEndian = "UTF-16LE"
     /// UTF-16, the high byte first.
-    case utf16BigEndian = "UTF-16 BE"
+    case utf16BigEndian = "UTF-16BE"
   }
 
   /// How the characters are stored.

@@ -75,7 +75,7 @@ import Testing
         == ["byte order mark added"])
     #expect(
       JSONDiff(from: marked, to: wide).formatChanges.map(\.sentence) == [
-        "encoding UTF-8 → UTF-16 LE"
+        "encoding UTF-8 → UTF-16LE"
       ])
   }
 
