@@ -4,12 +4,29 @@ extension Drawing {
   /// A background of the same kind is replaced in its place, and keys beside it stay. Throws
   /// `formatCannotHoldPicture` where the format only knows addresses.
   public func copyBackground(into target: Drawing) throws(PartCopyError) -> PartCopy {
-    guard let document = target.document else { throw .targetIsNotADrawing(.notADrawing) }
+    guard let document = target.document else { return try newDrawingWithBackground() }
     var editor = JSONEditor(document)
     if background != target.background {
       try BackgroundWriter(background: background, target: target).write(to: &editor)
     }
     return PartCopy(editor)
+  }
+
+  /// A document with this background in this drawing's format, for a target of no bytes.
+  private func newDrawingWithBackground() throws(PartCopyError) -> PartCopy {
+    guard !background.isEmpty else { return PartCopy(bytes: [], splices: []) }
+    var empty: Drawing
+    do throws(DrawingError) {
+      empty = try Drawing(Drawing.newDocument(of: format.year, emojis: []).bytes)
+    } catch {
+      throw .targetIsNotADrawing(error)
+    }
+    // Without emojis and background the years do not tell themselves apart.
+    var format = empty.format
+    format.year = self.format.year
+    empty.setFormat(format)
+    let bytes = try copyBackground(into: empty).bytes
+    return PartCopy(bytes: bytes, splices: [JSONSplice(range: 0..<0, replacement: bytes)])
   }
 
   /// Copies the background between the bytes of two drawings.

@@ -152,21 +152,25 @@ extension Drawing {
     empty.setFormat(format)
     var emoji = emoji
     emoji.id = hasID ? .number(1) : nil
-    let list = JSONTree.array([EmojiSpelling(of: empty).tree(emoji)])
-    let tree: JSONTree =
-      switch format.year {
-      case .y2017: .members(["emojis": list])
-      case .y2018: .members(["image": .members(["emoji": list])])
-      case .y2020, .y2023: .members(["emojis": list, "uniqueEmojiId": .integer(1)])
-      case .y2021:
-        .members(["background": .object([]), "emojis": list, "uniqueEmojiId": .integer(1)])
-      case .y2021Synthesised:
-        .members([
-          "background": .members(["blank": .object([])]), "emojis": list,
-          "uniqueEmojiId": .integer(1),
-        ])
-      }
-    let bytes = tree.bytes
+    let list = [EmojiSpelling(of: empty).tree(emoji)]
+    let bytes = Drawing.newDocument(of: format.year, emojis: list).bytes
     return PartCopy(bytes: bytes, splices: [JSONSplice(range: 0..<0, replacement: bytes)])
+  }
+
+  /// A new document as the course of a year writes it, its emojis numbered from 1.
+  static func newDocument(of year: DrawingFormat.Year, emojis: [JSONTree]) -> JSONTree {
+    let list = JSONTree.array(emojis)
+    let counter = JSONTree.integer(emojis.count)
+    return switch year {
+    case .y2017: .members(["emojis": list])
+    case .y2018: .members(["image": .members(["emoji": list])])
+    case .y2020, .y2023: .members(["emojis": list, "uniqueEmojiId": counter])
+    case .y2021:
+      .members(["background": .object([]), "emojis": list, "uniqueEmojiId": counter])
+    case .y2021Synthesised:
+      .members([
+        "background": .members(["blank": .object([])]), "emojis": list, "uniqueEmojiId": counter,
+      ])
+    }
   }
 }

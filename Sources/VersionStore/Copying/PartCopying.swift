@@ -32,6 +32,7 @@ struct PartCopying {
         try Drawing.copyEmoji(named: name, from: from.bytes, into: into.bytes)
       }
     case .background:
+      try requireDrawing(into.bytes)
       bytes = try copyPart { () throws(PartCopyError) in
         try Drawing.copyBackground(from: from.bytes, into: into.bytes)
       }

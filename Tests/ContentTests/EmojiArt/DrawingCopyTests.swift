@@ -182,6 +182,34 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      #"{"url":"http://e/b","emojis":[{"text":"a","x":0,"y":0,"size":1}]}"#,
+      #"{"emojis":[],"url":"http://e/b"}"#
+    ),
+    (
+      #"{"backgroundURL":"http://e/b","emojis":[],"uniqueEmojiId":4}"#,
+      #"{"emojis":[],"uniqueEmojiId":0,"backgroundURL":"http://e/b"}"#
+    ),
+    (
+      #"{"background":{"theURL":"http://e/b"},"emojis":[],"uniqueEmojiId":4}"#,
+      #"{"background":{"theURL":"http://e/b"},"emojis":[],"uniqueEmojiId":0}"#
+    ),
+    (
+      #"{"background":{"url":{"_0":"http://e/b"}},"emojis":[],"uniqueEmojiId":4}"#,
+      #"{"background":{"url":{"_0":"http://e/b"}},"emojis":[],"uniqueEmojiId":0}"#
+    ),
+    (
+      #"{"background":"http://e/b","emojis":[],"uniqueEmojiId":4}"#,
+      #"{"emojis":[],"uniqueEmojiId":0,"background":"http://e/b"}"#
+    ),
+    (#"{"background":{},"emojis":[],"uniqueEmojiId":4}"#, ""),
+  ])
+  func aNewDrawingTakesABackgroundInTheFormatItComesFrom(source: String, expected: String) throws {
+    let copy = try Drawing.copyBackground(from: Array(source.utf8), into: [])
+    #expect(String(decoding: copy.bytes, as: UTF8.self) == expected)
+  }
+
+  @Test(arguments: [
     (#"{"background":{"theURL":"u"},"emojis":[]}"#, #"{"background":{},"emojis":[]}"#),
     (
       #"{"background":{"url":{"_0":"u"}},"emojis":[]}"#,
