@@ -41,6 +41,19 @@ public struct DrawingConflict: Sendable {
     ])
   }
 
+  /// What a side that did not remove the emoji made of it, such as ` (size 20 → 22)`.
+  private func changes(to side: JSONTree?) -> String {
+    guard case .object(let before)? = base, case .object(let after)? = side else { return "" }
+    let changes = zip(before, after).compactMap { old, new -> String? in
+      if old.value.bytes == new.value.bytes { return nil }
+      let values = [old, new].map {
+        Visible.text(String(decoding: $0.value.bytes, as: UTF8.self), limit: 60)
+      }
+      return "\(String(decoding: new.key, as: UTF8.self)) \(values[0]) → \(values[1])"
+    }
+    return changes.isEmpty ? "" : " (" + changes.joined(separator: ", ") + ")"
+  }
+
   /// The conflict for people.
   public var sentence: String {
     let name = emoji?.name ?? ""
@@ -49,8 +62,9 @@ public struct DrawingConflict: Sendable {
       return Visible.text(String(decoding: tree.bytes, as: UTF8.self), limit: 60)
     }
     switch part {
-    case .removal where ours == nil: return "\(name) was removed here and changed there"
-    case .removal: return "\(name) was changed here and removed there"
+    case .removal where ours == nil:
+      return "\(name) was removed here and changed there" + changes(to: theirs)
+    case .removal: return "\(name) was changed here" + changes(to: ours) + " and removed there"
     case .text, .place, .size:
       return "\(name): \(part.rawValue) \(text(ours)) here, \(text(theirs)) there"
     case .background: return "background \(text(ours)) here, \(text(theirs)) there"

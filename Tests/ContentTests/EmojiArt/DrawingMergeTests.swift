@@ -71,12 +71,22 @@ import Testing
     #expect(
       merge.conflicts.map(\.sentence) == [
         #"🐝: place {"x":5,"y":0} here, {"x":6,"y":0} there"#, "🐝: size 11 here, 12 there",
-        "☀️ was removed here and changed there", #"background "v" here, "w" there"#,
+        "☀️ was removed here and changed there (size 20 → 22)", #"background "v" here, "w" there"#,
       ])
     #expect(
       String(decoding: merge.conflicts[1].tree.bytes, as: UTF8.self)
         == #"{"kind":"conflict","part":"size","emoji":{"id":1,"text":"🐝"},"base":10,"ours":11,"theirs":12}"#
     )
+  }
+
+  @Test func whatOneSideRemovedIsToldWithWhatTheOtherMadeOfIt() throws {
+    let ours = Self.document([Self.bee, Self.emoji("☀️", 5, 22, 2)], counter: 2)
+    let theirs = Self.document([Self.bee], counter: 2)
+    let merge = try Self.merge(Self.base, ours, theirs)
+    #expect(
+      merge.conflicts.map(\.sentence) == [
+        "☀️ was changed here (x 2 → 5, size 20 → 22) and removed there"
+      ])
   }
 
   @Test func ourFormatStaysWhenTheirsIsAnotherYear() throws {
