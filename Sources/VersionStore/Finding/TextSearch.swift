@@ -6,23 +6,19 @@ public struct TextSearch {
   private let kind: Kind
 
   private enum Kind {
-    /// The text, and the same in UTF-16 of both byte orders.
-    case text(ByteSearch, little: ByteSearch, big: ByteSearch)
+    case text(TextNeedle)
     case pattern(Pattern)
   }
 
-  /// Looks for these bytes; in UTF-16 with a byte order mark for the same characters.
+  /// Looks for these bytes, for the same characters in the content's encoding, and in what the
+  /// strings of JSON say.
   public init(_ text: [UInt8]) {
-    let units = String(decoding: text, as: UTF8.self).utf16
-    kind = .text(
-      ByteSearch(text),
-      little: ByteSearch(
-        units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }),
-      big: ByteSearch(
-        units.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }))
+    kind = .text(TextNeedle(text))
   }
 
-  /// Looks for a match of an expression inside a line; its characters are those of UTF-8.
+  /// Looks for a match of an expression inside a line, whose end is no part of it.
+  ///
+  /// Content in another encoding is read as its characters, strings of JSON as what they say.
   /// - Throws: `invalid` with what is wrong with it.
   public init(regularExpression: [UInt8]) throws(StoreError) {
     kind = .pattern(try Pattern(regularExpression))
@@ -36,25 +32,15 @@ public struct TextSearch {
   /// The same for bytes in memory that the caller holds.
   func occurs(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch kind {
-    case .text(let plain, let little, let big):
-      if plain.first(in: bytes) != nil { return true }
-      if bytes.starts(with: [0xFF, 0xFE]) { return occurs(little, alignedIn: bytes) }
-      if bytes.starts(with: [0xFE, 0xFF]) { return occurs(big, alignedIn: bytes) }
-      return false
-    case .pattern(let pattern): return pattern.occurs(in: bytes)
+    case .text(let needle): return needle.occurs(in: bytes)
+    case .pattern(let pattern):
+      if let lines = SearchedText.lines(of: bytes) {
+        if lines.withUnsafeBufferPointer({ pattern.occurs(in: $0) }) { return true }
+      } else if pattern.occurs(in: bytes) {
+        return true
+      }
+      return JSONDocument.anyEscapedString(in: bytes) { pattern.occurs(in: $0) }
     }
-  }
-
-  /// Whether it stands at a whole code unit.
-  private func occurs(
-    _ search: ByteSearch, alignedIn bytes: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    var start = 0
-    while let place = search.first(in: bytes, from: start) {
-      if place % 2 == 0 { return true }
-      start = place + 1
-    }
-    return false
   }
 }
 

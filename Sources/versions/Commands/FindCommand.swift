@@ -2,7 +2,7 @@ import VersionStore
 
 /// `versions find`: in which versions a text appeared and vanished.
 struct FindCommand: Command {
-  static let text = Operand("TEXT", .needle, "what to look for, exact bytes")
+  static let text = Operand("TEXT", .needle, "what to look for, letter for letter")
   static let document = OptionalOperand(
     "DOC", .document, "only in this document, or in the documents below this folder")
   static let pattern = Flag("--regex", "TEXT is a POSIX extended regular expression")
@@ -13,7 +13,12 @@ struct FindCommand: Command {
       """
       The newest first, each as soon as it is found, deleted documents too. A version in which the \
       text merely stayed is not listed. The exit code is 1 where nothing is found.
+      """,
       """
+      Upper and lower case differ. A text in another encoding is read as its characters, and the \
+      strings of JSON and drawings are read as what they say, whatever escapes they are written \
+      with. An expression is matched within lines, whose ends are no part of them.
+      """,
     ],
     operands: [text, document], options: [pattern], pages: true,
     examples: [

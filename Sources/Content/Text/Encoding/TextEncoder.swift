@@ -26,7 +26,8 @@ struct TextEncoder {
     return try encode(characters)
   }
 
-  private func encode(_ characters: [UInt8]) throws(Failure) -> [UInt8] {
+  /// Characters that are valid UTF-8.
+  func encode(_ characters: [UInt8]) throws(Failure) -> [UInt8] {
     if encoding == .utf8 { return characters }
     let text = String(decoding: characters, as: UTF8.self)
     var output: [UInt8] = []
