@@ -141,6 +141,20 @@ struct BlameTests {
     #expect(objects.map(\.version) == [nil, nil, 3, 1, 1, 2])
   }
 
+  @Test func whatCannotBeToldOfInAPackageIsLeftOutWithARemark() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("n.textbundle/t.txt", "one\n")
+    try sandbox.write("n.textbundle/logo.png", Word([0x00, 0xFF, 0xFE, 0x01, 0x62, 0x69, 0x6E]))
+    try sandbox.succeed("save", "n.textbundle")
+    let answer = try sandbox.succeed("blame", "n.textbundle")
+    #expect(answer.lines.first == "t.txt" && answer.lines.last?.hasSuffix("  1  one") == true)
+    #expect(answer.errorText.contains("left out 'logo.png', which is no text, drawing or JSON"))
+    try sandbox.write("n.textbundle/logo2.png", Word([0x00, 0xFF, 0xFE, 0x01, 0x62, 0x69, 0x6E]))
+    try sandbox.succeed("save", "n.textbundle")
+    let more = try sandbox.succeed("blame", "n.textbundle", "--json")
+    #expect(more.errorText.contains("left out 'logo.png' and 1 more"))
+  }
+
   @Test func onePartOfAPackageIsToldByItself() throws {
     let sandbox = try package()
     let rows = try sandbox.succeed("blame", "n.textbundle", "--part", "text.md", "-L", "2").lines

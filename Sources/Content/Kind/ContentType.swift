@@ -33,8 +33,8 @@ public struct ContentType: Hashable, Sendable {
 
   /// What bytes are, told by what they hold; the name decides only where the bytes leave it open.
   ///
-  /// The cost is bounded: content over 128 kB is judged by the outline of its first megabyte and
-  /// by samples of text. Text that happens to be valid JSON stays text where its name says that it
+  /// The cost is bounded: JSON over 128 kB is judged by the outline of its first megabyte, and text
+  /// by a few passes over its bytes, as `TextRecognition` says. Text that happens to be valid JSON stays text where its name says that it
   /// is source code or markup, and an empty file named `*.emojiart` is a new drawing.
   public static func recognise(name: [UInt8], bytes: UnsafeRawBufferPointer) -> ContentType {
     recognise(name: name, bytes: bytes, whole: whole)
@@ -80,7 +80,9 @@ public struct ContentType: Hashable, Sendable {
     if let signature = FileSignatures.type(of: bytes) {
       return ContentType(kind: .data, identifier: signature)
     }
-    if TextSample.isText(bytes, expected: named != nil) { return text(suffix) }
+    // The one rule for what is read as text, so that what is called text can be read as such.
+    let known = bytes.bindMemory(to: UInt8.self)
+    if case .text = TextRecognition.recognise(known) { return text(suffix) }
     return ContentType(kind: .data, identifier: FileNameTypes.data[suffix] ?? .data)
   }
 

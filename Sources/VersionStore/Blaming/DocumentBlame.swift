@@ -8,8 +8,9 @@ public enum DocumentBlame: Sendable {
   case drawing(DrawingBlame<BlamedVersion>, background: DrawingBackground)
   /// The elements of a JSON document.
   case json(JSONBlame<BlamedVersion>)
-  /// The files of a package that are any of these, in the order of their paths.
-  case parts([PartBlame])
+  /// The files of a package that are any of these, in the order of their paths, and the paths of
+  /// those that are not.
+  case parts([PartBlame], skipped: [[UInt8]])
 }
 
 /// A file of a package, and the versions that made it what it is.

@@ -93,9 +93,13 @@ private struct BlameQuestion {
     // One file that was asked for by its name is told of, or refused, for what it is.
     let isNamed = asked.count == 1 && options.part != nil
     var files: [(path: [UInt8], bytes: [UInt8])] = []
+    var skipped: [[UInt8]] = []
     for part in asked {
-      if case .file(let bytes, _) = part.kind, isNamed || isReadable(bytes, part.path) {
+      guard case .file(let bytes, _) = part.kind else { continue }
+      if isNamed || isReadable(bytes, part.path) {
         files.append((part.path, bytes))
+      } else {
+        skipped.append(part.path)
       }
     }
     if files.isEmpty { throw StoreError(.wrongKind, "\(name) has no text, drawing or JSON in it") }
@@ -108,7 +112,7 @@ private struct BlameQuestion {
     for (path, bytes) in files {
       blamed.append(PartBlame(path: path, blame: try blame(bytes, named: path, part: path)))
     }
-    return .parts(blamed)
+    return .parts(blamed, skipped: skipped)
   }
 
   private func isReadable(_ bytes: [UInt8], _ path: [UInt8]) -> Bool {

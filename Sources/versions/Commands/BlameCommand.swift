@@ -25,7 +25,8 @@ struct BlameCommand: Command {
       """,
       """
       Renames change nothing. For 'current' as VERSION, what is not saved yet is marked as such. \
-      Of a file package all texts, drawings and JSON documents are told, each under its name.
+      Of a file package all texts, drawings and JSON documents are told, each under its name, and \
+      a remark says what was left out.
       """,
     ],
     operands: [document, version], options: [lines, since, partName], pages: true,
@@ -62,6 +63,18 @@ struct BlameCommand: Command {
     let (library, document) = try workplace.documentToRead(self.document)
     let blame = try library.blame(
       try library.resolve(selector, in: document), of: document, options: options)
+    if case .parts(_, let skipped) = blame, let remark = Self.remark(onSkipped: skipped) {
+      context.warn("skipped", remark)
+    }
     try BlameTable(context).write(blame, asked: part)
+  }
+
+  /// Which files of a package are not told of.
+  private static func remark(onSkipped paths: [[UInt8]]) -> String? {
+    guard let first = paths.first else { return nil }
+    let name = VisibleText.quoted(first)
+    return paths.count == 1
+      ? "left out \(name), which is no text, drawing or JSON"
+      : "left out \(name) and \(paths.count - 1) more, which are no text, drawing or JSON"
   }
 }

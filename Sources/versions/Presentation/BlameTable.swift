@@ -26,7 +26,7 @@ struct BlameTable {
     case .text(let blame, let text): try write(blame, text)
     case .drawing(let blame, let background): try write(blame, background)
     case .json(let blame): try write(blame)
-    case .parts(let parts):
+    case .parts(let parts, _):
       for (index, part) in parts.enumerated() {
         if !json, part.path != asked {
           var heading: [UInt8] = index > 0 ? [0x0A] : []

@@ -50,6 +50,7 @@ import Testing
     Case("wide", [0x61, 0, 0x62, 0, 0x0A, 0], .text, "public.plain-text"),
     Case("wide.json", [0x7B, 0, 0x7D, 0], .json, "public.json"),
     Case("zeros", [UInt8](repeating: 0, count: 64), .data, "public.data"),
+    Case("logo.png", [0x00, 0xFF, 0xFE, 0x01, 0x62, 0x69, 0x6E], .data, "public.png"),
     Case("a.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], .data, "public.png"),
     Case("a.mp3", (0..<99).map { UInt8($0 * 37 % 256) }, .data, "public.mp3"),
   ]
@@ -60,6 +61,24 @@ import Testing
     #expect(found.identifier.rawValue == example.type)
     let read = RecognisedContent(name: Array(example.name.utf8), bytes: example.bytes)
     #expect(read.type == found)
+  }
+
+  @Test("What is called text by any name can be read as text, and nothing that is called data")
+  func kindsAndTextsAgree() {
+    var generator = SeededGenerator(seed: 40)
+    let pieces: [[UInt8]] = [
+      [0], [0xFF, 0xFE], [0xFE, 0xFF], [1], [2], [0xE9], [0xF0, 0x9F], [0x1F, 0x8B],
+      Array("bin".utf8), Array("a\n".utf8), Array("ö🐝".utf8), [0x61, 0], [0, 0x0A], [0x1B], [0x7F],
+    ]
+    for _ in 0..<10_000 {
+      let count = Int.random(in: 1...12, using: &generator)
+      let bytes = (0..<count).flatMap { _ in pieces.randomElement(using: &generator) ?? [] }
+      for name in ["a.png", "a.txt", "a"] {
+        let kind = ContentType.recognise(name: Array(name.utf8), bytes: bytes).kind
+        if kind == .json || kind == .emojiArt { continue }
+        #expect((kind == .text) == (TextContent(recognising: bytes) != nil), "\(name) \(bytes)")
+      }
+    }
   }
 
   @Test(arguments: [("url", false), ("emojis", true)])

@@ -32,6 +32,9 @@ public enum TextRecognition: Sendable, Hashable {
     if bytes.isEmpty { return .text(.utf8, markLength: 0) }
     if bytes.count > Int(Int32.max) { return .data(.tooLarge) }
     if let name = BinarySignature.name(of: bytes) { return .data(.signature(name)) }
+    if let type = FileSignatures.type(of: UnsafeRawBufferPointer(bytes)) {
+      return .data(.signature(type.rawValue))
+    }
     if let marked = byMark(bytes) { return marked }
 
     let firstInvalid = UTF8Check.firstInvalid(bytes)
