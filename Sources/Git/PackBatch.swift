@@ -1,4 +1,3 @@
-import CSystem
 import Clibgit2
 import Files
 
@@ -32,21 +31,7 @@ public final class PackBatch: ObjectSink {
       rest >>= 7
     }
     body.append(byte)
-    var length = compressBound(uLong(bytes.count))
-    let start = body.count
-    body.append(contentsOf: repeatElement(0, count: Int(length)))
-    let code = body.withUnsafeMutableBytes { target in
-      bytes.withUnsafeBytes { source in
-        compress2(
-          target.baseAddress?.advanced(by: start).assumingMemoryBound(to: UInt8.self), &length,
-          source.baseAddress?.assumingMemoryBound(to: UInt8.self), uLong(source.count), 1)
-      }
-    }
-    guard code == Z_OK else {
-      throw .libgit2(
-        operation: "compress2", code: code, message: "no memory", errno: Errno(rawValue: 0))
-    }
-    body.removeLast(body.count - start - Int(length))
+    try Deflation.append(bytes, level: 1, to: &body)
     return id
   }
 

@@ -232,6 +232,19 @@ struct DiffTests {
       try diff(sandbox, "a.emojiart") == "a.emojiart: version 1 → current\n🌻 moved right 7\n")
   }
 
+  @Test func pastABudgetPeopleAndProgramsAreTold() throws {
+    func list(_ letter: String) -> Word {
+      Word("[" + (0..<6000).map { "\"\(letter)\($0)\"" }.joined(separator: ",") + "]")
+    }
+    let sandbox = try changed("a.json", list("a"), list("b"))
+    #expect(
+      try diff(sandbox, "a.json").hasSuffix(
+        "\n(too different to look for the shortest answer; more counts as changed than need be)\n"))
+    let answer = try sandbox.versions("diff", "--json", "a.json")
+    #expect(answer.code == 1)
+    #expect(answer.errorText.hasPrefix(#"{"warning":{"code":"coarse","message":"too different"#))
+  }
+
   @Test func hunksAreNumberedOnlyAsCopyingTakesThem() throws {
     let sandbox = try changed("a.txt", "1\n2\n3\n", "one\n2\nthree\n")
     #expect(try diff(sandbox, "a.txt").contains("@@ -1,3 +1,3 @@ hunk 1\n"))
@@ -462,6 +475,25 @@ struct DiffTests {
       git apply ../p.diff && diff -r --no-dereference n.textbundle '\(Word(sandbox.library))/n.textbundle'
       """
     )
+  }
+
+  @Test func patchHoldsDataForGitInBothDirections() throws {
+    let sandbox = try Sandbox()
+    try sandbox.shell(
+      """
+      mkdir n.textbundle && cd n.textbundle && echo 1 > a
+      printf '\\211PNG\\r\\n\\032\\n\\000one' > p.png && cp p.png gone.png
+      cp -a ../n.textbundle ../../g-old && $versions save . > /dev/null
+      echo 2 > a && rm gone.png && printf '\\211PNG\\r\\n\\032\\n\\000two' > p.png
+      printf '\\211PNG\\r\\n\\032\\n\\000new' > new.png && cd ..
+      $versions diff n.textbundle --format unified > ../p.diff; test $? = 1
+      cp -a ../g-old ../g-kept && mkdir ../g && cp -a ../g-old ../g/n.textbundle && cd ../g
+      git init -q . && git apply ../p.diff
+      diff -r n.textbundle '\(Word(sandbox.library))/n.textbundle'
+      git apply -R ../p.diff && diff -r n.textbundle ../g-kept
+      patch -s -p1 < ../p.diff > ../said || true
+      test "$(cat n.textbundle/a)" = 2 && cmp n.textbundle/p.png ../g-kept/p.png
+      """)
   }
 
   /// Numbers that look random and come again with the same seed.

@@ -142,7 +142,8 @@ struct DiffCommand: Command {
     case .patch:
       let patch = PatchPresentation(path: old.path, ignoresFormat: ignoresFormat)
       try context.output.write(
-        context.output.isTerminal ? patch.visible(comparison) : patch.bytes(comparison))
+        context.output.isTerminal
+          ? try patch.visible(comparison) : try patch.bytes(comparison))
     case .counts:
       let stat = StatPresentation(
         path: old.path, ignoresFormat: ignoresFormat, isForPeople: context.isForPeople,

@@ -112,6 +112,16 @@ import VersionStore
     #expect(text == "H\n" + counted(expected))
   }
 
+  @Test func pastABudgetPeopleAreTold() {
+    func list(_ letter: String) -> String {
+      "[" + (0..<6000).map { "\"\(letter)\($0)\"" }.joined(separator: ",") + "]"
+    }
+    let comparison = compare(bytes(list("a")), bytes(list("b")), name: "a.json")
+    #expect(comparison.isCoarse)
+    #expect(shown(comparison).hasSuffix("\n(\(PeoplePresentation.coarseRemark))\n"))
+    #expect(!shown(compare(bytes("[1]"), bytes("[2]"), name: "a.json")).contains("too different"))
+  }
+
   @Test func formIsLeftOutWhereItIsIgnored() {
     #expect(
       shown(compare("a\r\nb\r\n", "a\nc\n"), ignoresFormat: true)
@@ -167,13 +177,13 @@ import VersionStore
       ])
   }
 
-  @Test func patchNamesTheDocumentOnBothSides() {
+  @Test func patchNamesTheDocumentOnBothSides() throws {
     let patch = PatchPresentation(path: bytes("b c"), ignoresFormat: false)
     #expect(
-      String(decoding: patch.bytes(compare("a\n", "b\n")), as: UTF8.self)
+      String(decoding: try patch.bytes(compare("a\n", "b\n")), as: UTF8.self)
         == "diff --git a/b c b/b c\n--- a/b c\t\n+++ b/b c\t\n@@ -1 +1 @@\n-a\n+b\n")
     #expect(
-      String(decoding: patch.visible(compare("a\n", "\u{1b}\n")), as: UTF8.self)
+      String(decoding: try patch.visible(compare("a\n", "\u{1b}\n")), as: UTF8.self)
         .hasSuffix("-a\n+\\x1b\n"))
   }
 
