@@ -118,6 +118,27 @@ struct CopyTests {
     #expect(try sandbox.history("a.json").count == 1)
   }
 
+  @Test func theWholeOfAJSONDocumentIsNamedAsSuch() throws {
+    let sandbox = try library("a.json", "[1]")
+    try sandbox.write("a.json", "[2]")
+    let answer = try sandbox.succeed("copy", "a.json", "1", "--pointer", "")
+    #expect(answer.text == "a.json: all of version 1 copied, as version 3\n")
+    #expect(try sandbox.read("a.json") == "[1]")
+  }
+
+  @Test func aNewDrawingOfNoBytesTakesABackground() throws {
+    let sandbox = try library(
+      "a.emojiart", #"{"backgroundURL":"http://e.org/a.jpg","emojis":[],"uniqueEmojiId":0}"#)
+    try sandbox.write("z0.emojiart", "")
+    try sandbox.succeed("copy", "a.emojiart", "1", "--background", "--into", "z0.emojiart")
+    #expect(
+      try sandbox.read("z0.emojiart")
+        == #"{"emojis":[],"uniqueEmojiId":0,"backgroundURL":"http://e.org/a.jpg"}"#)
+    try sandbox.write("z.txt", "")
+    try sandbox.fail(
+      4, "copy", "a.emojiart", "1", "--background", "--into", "z.txt", saying: "is not a drawing")
+  }
+
   @Test func presentContentGoesIntoAnotherDocumentAsAVersionOfItsOwn() throws {
     let sandbox = try library("a.txt", "one\n")
     try sandbox.write("a.txt", "one\nunsaved\n")

@@ -186,6 +186,7 @@ struct CopyCommand: Command {
     case .hunk(let number): "hunk \(number)"
     case .emoji(let name): "emoji " + VisibleText.string(Array(name.utf8))
     case .background: "the background"
+    case .pointer(let pointer) where pointer.tokens.isEmpty: "all"
     case .pointer(let pointer): VisibleText.string(pointer.bytes)
     case .file(let name): VisibleText.quoted(name)
     }

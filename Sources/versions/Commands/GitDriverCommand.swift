@@ -86,7 +86,8 @@ struct GitDriverCommand: Command {
   private func wrongCount(_ option: String?, _ usage: String) -> CommandFailure {
     CommandFailure(
       .usage,
-      "'git-driver\(option.map { " " + $0 } ?? "")' was given \(arguments.count) arguments",
+      "'git-driver\(option.map { " " + $0 } ?? "")' was given "
+        + (arguments.count == 1 ? "1 argument" : "\(arguments.count) arguments"),
       hints: ["it takes \(usage)"])
   }
 }

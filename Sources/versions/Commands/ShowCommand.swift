@@ -95,7 +95,9 @@ struct ShowCommand: Command {
       }
       guard let part else {
         throw CommandFailure(
-          .usage, "'\(path)' is a package of \(names.count) parts; say which one to show",
+          .usage,
+          "'\(path)' is a package of \(names.count == 1 ? "1 part" : "\(names.count) parts"); "
+            + "say which one to show",
           hints: names.prefix(10).map { "--part \(ShellWord.quoted($0))" })
       }
       for candidate in parts where candidate.path == part {
