@@ -6,7 +6,8 @@ extension DrawingChange {
     case .removed(let emoji, _): "\(emoji.name) removed"
     case .moved(let change): "\(change.new.name) moved \(change.direction)"
     case .resized(let change): change.sizeSentence
-    case .textChanged(let change): "\(change.old.name) became \(change.new.name)"
+    case .textChanged(let change):
+      "\(change.old.name) became \(change.new.name)" + HiddenDifference.remark(change.hidden)
     case .backgroundChanged(let from, let to): Self.backgroundSentence(from, to)
     case .reordered: "order changed"
     case .formatChanged(let change): change.sentence
@@ -19,7 +20,8 @@ extension DrawingChange {
   ) -> String {
     var names = [from.shortName, to.shortName]
     if names[0] == names[1] { names = [from.longName ?? "none", to.longName ?? "none"] }
-    return "background \(Visible.text(names[0])) → \(Visible.text(names[1]))"
+    return "background \(Visible.revealed(names[0])) → \(Visible.revealed(names[1]))"
+      + HiddenDifference.remark(from.hidden(to: to))
   }
 }
 
@@ -62,7 +64,7 @@ extension Emoji {
   /// The emoji as it is named to people; long texts are cut.
   var name: String {
     if text.utf8.isEmpty { return "emoji without text" }
-    return Visible.text(text, limit: 40)
+    return Visible.revealed(text, limit: 40)
   }
 }
 

@@ -38,6 +38,7 @@ extension DrawingChange {
         .members([
           "kind": .string("textChanged"), "emoji": change.emojiTree,
           "from": .string(change.old.text), "to": .string(change.new.text),
+          "hidden": HiddenDifference.tree(change.hidden),
         ])
       ]
     case .backgroundChanged(let from, let to):
@@ -45,6 +46,7 @@ extension DrawingChange {
         .members([
           "kind": .string("backgroundChanged"), "from": from.longName.map { .string($0) },
           "to": to.longName.map { .string($0) },
+          "hidden": HiddenDifference.tree(from.hidden(to: to)),
         ])
       ]
     case .reordered(let changes):
@@ -77,6 +79,9 @@ extension DrawingDiff {
 
 extension EmojiChange {
   fileprivate var emojiTree: JSONTree { new.tree(index: newIndex) }
+
+  /// What differs in the texts that the eye does not see.
+  var hidden: [HiddenDifference] { HiddenDifference.between(old.text, new.text) }
 }
 
 extension Emoji {
@@ -101,6 +106,11 @@ extension Emoji {
 extension DrawingBackground {
   /// The background for programs: the address, or a picture's type and size; `nil` for none.
   public var longName: String? { url ?? image?.name }
+
+  /// What differs between two addresses that the eye does not see.
+  func hidden(to other: DrawingBackground) -> [HiddenDifference] {
+    url == nil || other.url == nil ? [] : HiddenDifference.between(url, other.url)
+  }
 }
 
 extension EmbeddedImage {

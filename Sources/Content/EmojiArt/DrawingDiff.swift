@@ -21,15 +21,18 @@ public struct DrawingDiff: Sendable {
     let isSameFormat =
       older.document == nil || newer.document == nil || older.format.isLike(newer.format)
     match = EmojiMatch(older.emojis, newer.emojis, doubtsIdentifiers: !isSameFormat)
-    var changes = DrawingDiff.contentChanges(older, newer, match)
+    var forms: [(path: String, from: UnicodeForm, to: UnicodeForm)] = []
+    var changes = DrawingDiff.contentChanges(older, newer, match, &forms)
     let hasContentChanges = !changes.isEmpty
     let extras = DrawingExtras(
       older: older, newer: newer, match: match, isSameFormat: isSameFormat,
       comparesCounters: !hasContentChanges)
     changes += extras.changes().map(DrawingChange.other)
+    let isSameContent = changes.isEmpty
+    if let change = FormatChange.normalisation(forms) { changes.append(.formatChanged(change)) }
     changes += DrawingDiff.formChanges(
       older, newer, isSameFormat: isSameFormat && extras.hasSameLayouts,
-      isSameContent: changes.isEmpty)
+      isSameContent: isSameContent)
     self.changes = changes
   }
 
@@ -52,10 +55,15 @@ public struct DrawingDiff: Sendable {
   }
 
   private static func contentChanges(
-    _ older: Drawing, _ newer: Drawing, _ match: EmojiMatch
+    _ older: Drawing, _ newer: Drawing, _ match: EmojiMatch,
+    _ forms: inout [(path: String, from: UnicodeForm, to: UnicodeForm)]
   ) -> [DrawingChange] {
     var changes: [DrawingChange] = []
-    if older.background != newer.background {
+    if let old = older.background.url, let new = newer.background.url,
+      let form = UnicodeForm.difference(old, new)
+    {
+      forms.append(("background", form.from, form.to))
+    } else if older.background != newer.background {
       changes.append(.backgroundChanged(from: older.background, to: newer.background))
     }
     for (index, emoji) in older.emojis.enumerated() where match.newer[index] < 0 {
@@ -70,7 +78,12 @@ public struct DrawingDiff: Sendable {
         old: old, oldIndex: match.older[index], new: emoji, newIndex: index)
       if !old.isAtPlace(of: emoji) { changes.append(.moved(change)) }
       if old.size != emoji.size { changes.append(.resized(change)) }
-      if !old.hasText(of: emoji) { changes.append(.textChanged(change)) }
+      if old.hasText(of: emoji) { continue }
+      if let form = UnicodeForm.difference(old.text, emoji.text) {
+        forms.append(("\(newer.format.listPointer)/\(index)", form.from, form.to))
+      } else {
+        changes.append(.textChanged(change))
+      }
     }
     let reordered = reordered(older, newer, match)
     if !reordered.isEmpty { changes.append(.reordered(reordered)) }
@@ -118,6 +131,8 @@ public struct DrawingDiff: Sendable {
           to: name == older.format.name ? name + ", other keys" : name))
     } else if isSameContent {
       changes += FormatChange.formatting(from: old, to: new)
+    } else {
+      changes += FormatChange.layout(from: old, to: new)
     }
     return changes.map(DrawingChange.formatChanged)
   }

@@ -6,6 +6,12 @@ public struct FormatChange: Hashable, Sendable {
     case encoding
     /// Whether the bytes begin with a mark.
     case byteOrderMark
+    /// LF, CRLF, CR, or a mixture of them.
+    case lineEnds
+    /// Whether the last line is ended.
+    case finalNewline
+    /// Composed or decomposed accents, and the like, in strings.
+    case normalisation
     /// White space, order of keys, spelling of numbers and strings.
     case jsonFormatting
     /// The keys that spell a drawing.
@@ -18,42 +24,30 @@ public struct FormatChange: Hashable, Sendable {
   public let from: String
   /// The newer form, for people.
   public let to: String
+  /// The paths of values in the newer document that it concerns; empty where it is the whole.
+  public var paths: [String] = []
+  /// How many values it concerns; 0 where it is the whole.
+  public var pathCount = 0
 
-  static func source(from older: JSONSource, to newer: JSONSource) -> [FormatChange] {
-    var changes: [FormatChange] = []
-    if older.encoding != newer.encoding {
-      changes.append(
-        FormatChange(
-          what: .encoding, from: older.encoding.rawValue, to: newer.encoding.rawValue))
-    }
-    if older.hasMark != newer.hasMark {
-      changes.append(
-        FormatChange(
-          what: .byteOrderMark, from: older.hasMark ? "present" : "absent",
-          to: newer.hasMark ? "present" : "absent"))
-    }
-    return changes
+  init(what: What, from: String, to: String) {
+    self.what = what
+    self.from = from
+    self.to = to
   }
 
-  /// What differs in the spelling of two documents that say the same.
-  static func formatting(from older: JSONDocument, to newer: JSONDocument) -> [FormatChange] {
-    guard older.text != newer.text else { return [] }
-    let differences = older.withView { mine in
-      newer.withView { theirs in
-        var spelling = SpellingComparison(mine, theirs)
-        spelling.compare(0, 0)
-        return spelling
-      }
-    }
-    let layout = JSONStyle(of: older).name
-    var parts = [JSONStyle(of: newer).name]
-    if differences.keyOrder { parts.append("keys in another order") }
-    if differences.numbers { parts.append("numbers spelled otherwise") }
-    if differences.strings { parts.append("strings spelled otherwise") }
-    if parts == [layout] { parts.append("other white space") }
-    return [
-      FormatChange(what: .jsonFormatting, from: layout, to: parts.joined(separator: ", "))
-    ]
+  /// Values whose characters are the same in another Unicode form.
+  ///
+  /// - Parameter values: Each with its path and its forms; not empty.
+  static func normalisation(
+    _ values: [(path: String, from: UnicodeForm, to: UnicodeForm)]
+  ) -> FormatChange? {
+    guard let first = values.first else { return nil }
+    let from = values.allSatisfy { $0.from == first.from } ? first.from : .neither
+    let to = values.allSatisfy { $0.to == first.to } ? first.to : .neither
+    var change = FormatChange(what: .normalisation, from: from.rawValue, to: to.rawValue)
+    change.paths = values.prefix(TextFormatChange.mostLines).map(\.path)
+    change.pathCount = values.count
+    return change
   }
 }
 
@@ -63,6 +57,8 @@ extension FormatChange {
     .members([
       "kind": .string("formatChanged"), "what": .string(what.rawValue), "from": .string(from),
       "to": .string(to),
+      "paths": pathCount > 0 ? .array(paths.map { .string($0) }) : nil,
+      "pathCount": pathCount > 0 ? .integer(pathCount) : nil,
     ])
   }
 
@@ -71,9 +67,21 @@ extension FormatChange {
     switch what {
     case .encoding: "encoding \(from) → \(to)"
     case .byteOrderMark: to == "present" ? "byte order mark added" : "byte order mark removed"
+    case .lineEnds: "line ends \(from) → \(to)"
+    case .finalNewline: to == "present" ? "final newline added" : "final newline removed"
+    case .normalisation: "same characters, different encoding form: \(from) → \(to)" + places
     case .jsonFormatting: "formatting \(from) → \(to)"
     case .drawingFormat: "format \(from) → \(to)"
     }
+  }
+}
+
+extension FormatChange {
+  /// Which values it concerns.
+  private var places: String {
+    guard pathCount > 0 else { return "" }
+    let more = pathCount > paths.count ? " and \(pathCount - paths.count) more" : ""
+    return " (" + paths.map { Visible.revealed($0) }.joined(separator: ", ") + more + ")"
   }
 }
 
@@ -84,6 +92,8 @@ struct SpellingComparison {
   private(set) var keyOrder = false
   private(set) var numbers = false
   private(set) var strings = false
+  /// Whether strings are in another Unicode form.
+  private(set) var forms = false
 
   init(_ mine: JSONView, _ theirs: JSONView) {
     self.mine = mine
@@ -96,7 +106,12 @@ struct SpellingComparison {
     guard mine.kind(left) == theirs.kind(right) else { return }
     switch mine.kind(left) {
     case .number: numbers = true
-    case .string: strings = true
+    case .string:
+      if JSONEquality.areEqualStrings(left, mine, right, theirs) {
+        strings = true
+      } else {
+        forms = true
+      }
     case .array:
       for (first, second) in zip(mine.elements(left), theirs.elements(right)) {
         compare(first, second)

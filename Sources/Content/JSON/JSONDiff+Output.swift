@@ -1,9 +1,10 @@
 extension JSONDiff {
-  /// A change for programs: `kind`, `path`, `from`, `to`.
+  /// A change for programs: `kind`, `path`, `from`, `to`, and `hidden`, as texts have it.
   public func tree(of change: JSONChange) -> JSONTree {
-    .members([
+    let (from, to) = (change.old.map(older.tree), change.new.map(newer.tree))
+    return .members([
       "kind": .string(change.kind.rawValue), "path": .characters(pointer(of: change).bytes),
-      "from": change.old.map(older.tree), "to": change.new.map(newer.tree),
+      "from": from, "to": to, "hidden": HiddenDifference.tree(JSONTree.hidden(from, to)),
     ])
   }
 
@@ -28,14 +29,27 @@ extension JSONDiff {
 
   static func sentence(_ pointer: JSONPointer, from: JSONTree?, to: JSONTree?) -> String {
     func short(_ tree: JSONTree) -> String {
-      Visible.text(String(decoding: tree.bytes, as: UTF8.self), limit: 60)
+      Visible.revealed(String(decoding: tree.bytes, as: UTF8.self), limit: 60)
     }
-    let place = pointer.tokens.isEmpty ? "the whole" : Visible.text(pointer.description)
+    let place = pointer.tokens.isEmpty ? "the whole" : Visible.revealed(pointer.description)
+    let hidden = HiddenDifference.remark(JSONTree.hidden(from, to))
     switch (from, to) {
-    case (let from?, let to?): return "\(place) \(short(from)) → \(short(to))"
-    case (nil, let to?): return "\(place) added: \(short(to))"
-    case (let from?, nil): return "\(place) removed: \(short(from))"
+    case (let from?, let to?): return "\(place) \(short(from)) → \(short(to))" + hidden
+    case (nil, let to?): return "\(place) added: \(short(to))" + hidden
+    case (let from?, nil): return "\(place) removed: \(short(from))" + hidden
     case (nil, nil): return place
     }
+  }
+}
+
+extension JSONTree {
+  /// What differs between two strings that the eye does not see; nothing for other values.
+  static func hidden(_ from: JSONTree?, _ to: JSONTree?) -> [HiddenDifference] {
+    let sides = [from, to].map { tree -> String? in
+      guard case .characters(let characters)? = tree else { return nil }
+      return String(validating: characters, as: UTF8.self)
+    }
+    if from != nil, to != nil, sides[0] == nil || sides[1] == nil { return [] }
+    return HiddenDifference.between(sides[0], sides[1])
   }
 }

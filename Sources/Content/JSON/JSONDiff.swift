@@ -10,8 +10,10 @@ public struct JSONDiff: Sendable {
   public let newer: JSONDocument
   /// The differences in content, in the order of the documents.
   public let changes: [JSONChange]
-  /// The differences in form: those of encoding and mark always, that of formatting where it is
-  /// the only one.
+  /// Strings that became the same characters in another Unicode form, which is a difference in form.
+  let reformed: [JSONChange]
+  /// The differences in form: those of encoding, mark and Unicode forms always, that of formatting
+  /// as far as it is certain where the content differs, too.
   public let formatChanges: [FormatChange]
   /// Whether arrays were too different for the shortest answer.
   public let isCoarse: Bool
@@ -28,10 +30,29 @@ public struct JSONDiff: Sendable {
         return (comparison.changes, comparison.steps, comparison.isCoarse)
       }
     }
-    (changes, steps, isCoarse) = found
+    let steps = found.1
+    (self.steps, isCoarse) = (steps, found.2)
+    var changes: [JSONChange] = []
+    var reformed: [JSONChange] = []
+    var forms: [(path: String, from: UnicodeForm, to: UnicodeForm)] = []
+    for change in found.0 {
+      guard change.kind == .changed, let old = change.old.flatMap(older.string),
+        let new = change.new.flatMap(newer.string), let form = UnicodeForm.difference(old, new)
+      else {
+        changes.append(change)
+        continue
+      }
+      reformed.append(change)
+      let path = steps.pointer(change.step, older: older, newer: newer).description
+      forms.append((path, form.from, form.to))
+    }
+    (self.changes, self.reformed) = (changes, reformed)
     formatChanges =
       FormatChange.source(from: older.source, to: newer.source)
-      + (found.0.isEmpty ? FormatChange.formatting(from: older, to: newer) : [])
+      + [FormatChange.normalisation(forms)].compactMap(\.self)
+      + (changes.isEmpty
+        ? FormatChange.formatting(from: older, to: newer)
+        : FormatChange.layout(from: older, to: newer))
   }
 
   /// Whether the documents say the same and are written the same.
@@ -42,16 +63,17 @@ public struct JSONDiff: Sendable {
     steps.pointer(change.step, older: older, newer: newer)
   }
 
-  /// The changes of content as changes to the older document.
+  /// The changes of content, and of strings' Unicode forms, as changes to the older document.
   public func editor() -> JSONEditor {
     var editor = JSONEditor(older)
     editor.add(changes, from: newer)
+    editor.add(reformed, from: newer)
     return editor
   }
 
   /// The older document with the changes of content made in it; all other bytes stay.
   public func appliedToOlder() -> [UInt8] {
-    changes.isEmpty ? older.source.bytes : editor().result()
+    changes.isEmpty && reformed.isEmpty ? older.source.bytes : editor().result()
   }
 }
 

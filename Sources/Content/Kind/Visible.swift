@@ -3,6 +3,16 @@ enum Visible {
   /// Control characters, marks of direction, line separators and tags outside of a flag as `\u{1b}`;
   /// past a limit cut.
   static func text(_ text: String, limit: Int = .max) -> String {
+    shown(text, limit: limit, revealing: false)
+  }
+
+  /// The same, with what the eye does not see as escapes, too: odd blanks and zero-width spaces, but
+  /// not what emoji are made with.
+  static func revealed(_ text: String, limit: Int = .max) -> String {
+    shown(text, limit: limit, revealing: true)
+  }
+
+  private static func shown(_ text: String, limit: Int, revealing: Bool) -> String {
     var result = ""
     var count = 0
     for character in text {
@@ -12,7 +22,10 @@ enum Visible {
       let isFlag = character.unicodeScalars.first == "\u{1F3F4}"
       for scalar in character.unicodeScalars {
         let isTag = (0xE0000...0xE007F).contains(scalar.value)
-        if isUnsafe(scalar.value) || isTag && !isFlag {
+        let isHidden =
+          revealing && HiddenCharacter.isInvisible(scalar.value)
+          && !HiddenCharacter.belongsToEmoji(scalar.value)
+        if isUnsafe(scalar.value) || isHidden || isTag && !isFlag {
           result += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
         } else {
           result.unicodeScalars.append(scalar)

@@ -150,7 +150,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
     reordered, with 'emoji' ('id', 'text', 'index'), 'from' and 'to'. For another order there is \
     one reordered for each of the fewest emojis that moved among the others, with 'from' and 'to' \
     as their places in the order, from 0. JSON has added, removed and changed with 'path', 'from' \
-    and 'to', the path being a JSON Pointer.
+    and 'to', the path being a JSON Pointer. Strings have 'hidden' as texts do.
     """,
     """
     What differs only in form has the kind formatChanged with 'what': lineEnds, finalNewline, \

@@ -158,6 +158,42 @@ import Testing
     #expect(try Self.sentences(older, older) == [])
   }
 
+  @Test func whatTheEyeDoesNotSeeIsNamed() throws {
+    func drawing(_ text: String, _ url: String) -> String {
+      #"{"emojis":[{"text":"\#(text)","x":1,"y":2,"size":3}],"url":"\#(url)"}"#
+    }
+    let diff = DrawingDiff(
+      from: try Self.drawing(drawing("❤", "a b")),
+      to: try Self.drawing(drawing("❤\u{FE0F}", "a\u{A0}b")))
+    #expect(
+      diff.sentences == [
+        #"background a b → a\u{a0}b (U+00A0 no-break space added; blanks: 1 → 0)"#,
+        "❤ became ❤\u{FE0F} (U+FE0F emoji variation selector added)",
+      ])
+    #expect(
+      String(decoding: try #require(diff.trees.last).bytes, as: UTF8.self)
+        == #"{"kind":"textChanged","emoji":{"text":"❤\#u{FE0F}","index":0},"from":"❤","#
+        + #""to":"❤\#u{FE0F}","hidden":["U+FE0F emoji variation selector added"]}"#)
+    let form = DrawingDiff(
+      from: try Self.drawing(drawing("é", "ü")),
+      to: try Self.drawing(drawing("e\u{301}", "u\u{308}")))
+    #expect(form.isSameButForm)
+    #expect(
+      form.sentences == [
+        "same characters, different encoding form: NFC → NFD (background, /emojis/0)"
+      ])
+  }
+
+  @Test func reformattingIsToldBesideOtherChanges() throws {
+    let older = #"{"emojis":[{"text":"🐝","x":1,"y":2,"size":3}],"url":"u"}"#
+    let newer =
+      "{\n  \"emojis\": [{\"text\": \"🐝\", \"x\": 2, \"y\": 2, \"size\": 3}],\n  \"url\": \"u\"\n}"
+    #expect(
+      try Self.sentences(older, newer) == [
+        "🐝 moved right 1", "formatting one line → indented by 2 spaces",
+      ])
+  }
+
   @Test(arguments: [0, 1]) func manyEmojisWithoutIdentifiersFindThemselves(step: Int) throws {
     // One glyph on a grid, in another order, each a step to the right of where it was.
     var order = Array(0..<2000)

@@ -79,6 +79,76 @@ import Testing
       ])
   }
 
+  @Test(
+    "What the eye does not see in a string is named",
+    arguments: [
+      (
+        #"{"a":"x y"}"#, "{\"a\":\"x\u{A0}y\"}",
+        #"/a "x y" → "x\u{a0}y" (U+00A0 no-break space added; blanks: 1 → 0)"#
+      ),
+      (
+        #"["xy"]"#, "[\"x\u{200B}y\"]",
+        #"/0 "xy" → "x\u{200b}y" (U+200B zero width space added)"#
+      ),
+      (
+        #"["❤"]"#, "[\"❤\u{FE0F}\"]",
+        "/0 \"❤\" → \"❤\u{FE0F}\" (U+FE0F emoji variation selector added)"
+      ),
+      (#"["a"]"#, #"["\u0430"]"#, "/0 \"a\" → \"\u{430}\" (looks alike: U+0061 → U+0430)"),
+      ("{}", "{\"a\u{A0}\":\"\u{AD}\"}", #"/a\u{a0} added: "\u{ad}" (U+00AD soft hyphen added)"#),
+      (
+        "[\"\u{A0}a\u{A0}\"]", "[\"\u{A0}b\u{A0}\"]",
+        #"/0 "\u{a0}a\u{a0}" → "\u{a0}b\u{a0}""#
+      ),
+      (#"["a b"]"#, #"["a  b"]"#, #"/0 "a b" → "a  b" (blanks: 1 → 2)"#),
+      ("[1]", "[\"a\u{A0}\"]", #"/0 1 → "a\u{a0}""#),
+    ])
+  func hiddenDifferences(older: String, newer: String, expected: String) throws {
+    let diff = try Self.diff(older, newer)
+    #expect(diff.sentences == [expected])
+    let tree = String(decoding: try #require(diff.trees.first).bytes, as: UTF8.self)
+    #expect(tree.contains(#""hidden":["#) == expected.hasSuffix(")"))
+  }
+
+  @Test func stringsInAnotherUnicodeFormAreOneChangeOfForm() throws {
+    let diff = try Self.diff(
+      "{\"a\":\"é\",\"b\":[1,\"ü\"],\"c\":1}", "{\"a\":\"e\u{301}\",\"b\":[1,\"u\u{308}\"],\"c\":1}"
+    )
+    #expect(diff.changes.isEmpty)
+    #expect(
+      diff.sentences == ["same characters, different encoding form: NFC → NFD (/a, /b/1)"])
+    #expect(
+      diff.trees.map { String(decoding: $0.bytes, as: UTF8.self) } == [
+        #"{"kind":"formatChanged","what":"normalisation","from":"NFC","to":"NFD","#
+          + #""paths":["/a","/b/1"],"pathCount":2}"#
+      ])
+    #expect(diff.appliedToOlder() == diff.newer.source.bytes)
+    let both = try Self.diff("{\"a\":\"é\",\"c\":1}", "{\"a\":\"e\u{301}\",\"c\":2}")
+    #expect(both.sentences.count == 2 && both.changes.count == 1)
+    #expect(both.appliedToOlder() == both.newer.source.bytes)
+  }
+
+  @Test(arguments: [
+    ("{\"a\":1}", "{\"a\":1}\n", ["final newline added"]),
+    ("{\"a\":1}\r\n", "{\"a\":1}", ["final newline removed"]),
+    ("{\n\"a\":1\n}\n", "{\r\n\"a\":1\r\n}\r\n", ["line ends LF → CRLF"]),
+    (
+      "{\n\"a\":1\n}", "{\r\n\"a\":1\r\n}\r\n", ["line ends LF → CRLF", "final newline added"]
+    ),
+    ("[1]", "[1 ]\n", ["formatting one line → one line, other white space"]),
+    // Beside changes of content, as far as it is certain.
+    ("{\"a\":1}\n", "{\"a\":2}", ["/a 1 → 2", "final newline removed"]),
+    (
+      "{\"a\":1,\"b\":1}", "{\n  \"a\": 2,\n  \"b\": 1\n}\n",
+      ["/a 1 → 2", "formatting one line → indented by 2 spaces"]
+    ),
+    ("{}", "{\n  \"a\": 2\n}\n", ["/a added: 2"]),
+    ("[\n1,\n2\n]\n", "[\r\n1,\r\n3\r\n]\r\n", ["/1 2 → 3", "line ends LF → CRLF"]),
+  ])
+  func endsOfLinesAndLayoutAreTold(older: String, newer: String, expected: [String]) throws {
+    #expect(try Self.diff(older, newer).sentences == expected)
+  }
+
   @Test func longArraysThatShareNothingAreBounded() throws {
     let older = "[" + (0..<6000).map { "\"a\($0)\"" }.joined(separator: ",") + "]"
     let newer = "[" + (0..<6000).map { "\"b\($0)\"" }.joined(separator: ",") + "]"
