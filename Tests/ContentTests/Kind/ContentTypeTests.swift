@@ -50,7 +50,7 @@ import Testing
     Case("wide", [0x61, 0, 0x62, 0, 0x0A, 0], .text, "public.plain-text"),
     Case("wide.json", [0x7B, 0, 0x7D, 0], .json, "public.json"),
     Case("zeros", [UInt8](repeating: 0, count: 64), .data, "public.data"),
-    Case("logo.png", [0x00, 0xFF, 0xFE, 0x01, 0x62, 0x69, 0x6E], .data, "public.png"),
+    Case("logo.png", [0x00, 0xFF, 0xFE, 0x01, 0x62, 0x69, 0x6E], .data, "public.data"),
     Case("a.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], .data, "public.png"),
     Case("a.mp3", (0..<99).map { UInt8($0 * 37 % 256) }, .data, "public.mp3"),
   ]
