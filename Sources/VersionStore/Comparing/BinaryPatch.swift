@@ -44,7 +44,8 @@ public struct BinaryPatch: Sendable {
     out += Array("literal \(content.count)\n".utf8)
     let packed = try inStore { () throws(GitError) in
       var packed: [UInt8] = []
-      try Deflation.append(content, level: 6, to: &packed)
+      // As git does unless told otherwise.
+      try Deflation.append(content, level: 1, to: &packed)
       return packed
     }
     out.reserveCapacity(out.count + packed.count * 5 / 4 + packed.count / 26 + 16)
