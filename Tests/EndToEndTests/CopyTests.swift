@@ -122,7 +122,7 @@ struct CopyTests {
     let sandbox = try library("a.json", "[1]")
     try sandbox.write("a.json", "[2]")
     let answer = try sandbox.succeed("copy", "a.json", "1", "--pointer", "")
-    #expect(answer.text == "a.json: all of version 1 copied, as version 3\n")
+    #expect(answer.text.hasPrefix("a.json: all of version 1 copied, as version 3; "))
     #expect(try sandbox.read("a.json") == "[1]")
   }
 
