@@ -97,6 +97,13 @@ import Testing
       case .resized(let change): old[change.oldIndex].size = change.new.size
       case .textChanged(let change): old[change.oldIndex].text = change.new.text
       case .backgroundChanged(_, let to): background = to
+      case .formatChanged(let change) where change.what == .normalisation:
+        for path in change.paths {
+          guard let index = path.split(separator: "/").last.flatMap({ Int($0) }),
+            let origin = diff.origins[index]
+          else { continue }
+          old[origin].text = diff.newer.emojis[index].text
+        }
       default: break
       }
     }
