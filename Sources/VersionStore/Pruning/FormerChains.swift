@@ -34,7 +34,7 @@ struct FormerChains {
 extension Library {
   /// The versions of a chain, newest first, as its commits say; all must be whole.
   func chain(from head: ObjectID?, of document: UUID) throws(StoreError) -> [Version] {
-    var history = try History(self, document: document, from: head, unlabelled: true)
+    var history = History(self, document: document, from: head, labels: nil)
     var versions: [Version] = []
     while let version = try history.next() { versions.append(version) }
     return versions

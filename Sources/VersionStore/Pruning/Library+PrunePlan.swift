@@ -29,10 +29,8 @@ extension Library {
   public func pruneSources() throws(StoreError) -> PruneSources {
     var sources = PruneSources()
     try forEachDocument(damaged: { _, _ in }) { document in
-      guard
-        var history = try? History(
-          self, document: document.id, from: document.head.commit, unlabelled: true)
-      else { return }
+      var history = History(
+        self, document: document.id, from: document.head.commit, labels: nil)
       while let version = try? history.next() {
         guard let origin = version.origin, let other = origin.document, other != document.id else {
           continue

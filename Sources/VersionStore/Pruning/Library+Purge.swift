@@ -254,9 +254,7 @@ extension Library {
     var seen: Set<[UInt8]> = []
     for (id, head) in heads {
       if id == document, numbers == nil { continue }
-      guard var history = try? History(self, document: id, from: head, unlabelled: true) else {
-        continue
-      }
+      var history = History(self, document: id, from: head, labels: nil)
       while let version = try? history.next() {
         if id == document, numbers?.contains(version.number) == true { continue }
         if contents[version.tree] == nil {

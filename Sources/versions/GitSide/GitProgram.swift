@@ -20,7 +20,7 @@ enum GitProgram {
     guard versions_pipe(&output) == 0, versions_pipe(&error) == 0 else {
       throw CommandFailure(.system, "no pipe to git: \(Errno.current)")
     }
-    let child = ChildProcess(
+    let child = AttachedProcess(
       [Array("git".utf8)] + words, streams: [STDOUT_FILENO: output[1], STDERR_FILENO: error[1]])
     close(output[1])
     close(error[1])

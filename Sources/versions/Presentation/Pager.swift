@@ -5,7 +5,7 @@ import Glibc
 struct Pager: ~Copyable {
   /// Where to write what it shows.
   let descriptor: Int32
-  private let process: ChildProcess
+  private let process: AttachedProcess
 
   /// The command line of the person's pager, as git chooses it; nil where none is wanted.
   static func command(environment: (String) -> String?) -> String? {
@@ -26,7 +26,7 @@ struct Pager: ~Copyable {
     // A plain name is started directly, so that a missing program is known here.
     let isPlain = command.utf8.allSatisfy { isWordByte($0) }
     let words = isPlain ? [command] : ["sh", "-c", command]
-    let process = ChildProcess(
+    let process = AttachedProcess(
       words.map { Array($0.utf8) }, streams: [STDIN_FILENO: ends[0]], environment: environment)
     close(ends[0])
     guard let process else {

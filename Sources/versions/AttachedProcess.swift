@@ -1,8 +1,13 @@
 import Files
-import Glibc
 
-/// Another program, started without a shell.
-struct ChildProcess: ~Copyable {
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Another program that shares the streams and the terminal of this one, started without a shell.
+struct AttachedProcess: ~Copyable {
   private let process: pid_t
 
   /// Starts a program, found in PATH where it has no slash; nil where it cannot be started.
