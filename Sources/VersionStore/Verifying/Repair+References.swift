@@ -30,11 +30,19 @@ extension Repair {
         }
       }
       if current == newest.commit { continue }
+      // What was saved since the check is never taken back.
+      if let current, isWhole(current, of: document, from: newest.number) { continue }
       try inStore { () throws(GitError) in
         try library.repository.references.move(name, to: newest.commit, expecting: current)
       }
       did("the history of '\(newest.path)' goes on from version \(newest.number)", newest.path)
     }
+  }
+
+  /// Whether a commit is a whole version of a document, of at least a number.
+  private func isWhole(_ id: ObjectID, of document: UUID, from number: Int) -> Bool {
+    guard let version = try? library.version(id) else { return false }
+    return version.document == document && version.number >= number
   }
 
   /// Sets the aliases of documents that their paths do not find.

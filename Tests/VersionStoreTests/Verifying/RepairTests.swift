@@ -115,6 +115,27 @@ struct RepairTests {
     if damage == "cut" { #expect(try quarantined().values.contains(bytes("1234"))) }
   }
 
+  @Test func whatIsSavedAfterTheCheckIsNeverTakenBack() throws {
+    for number in 4...5 { try temporary.save("text \(number)\n", at: "a.txt") }
+    let versions = try temporary.versions("a.txt")
+    let name = ReferenceNames.chain(of: versions[0].document)
+    let references = temporary.library.repository.references
+    try references.move(name, to: versions[0].commit, expecting: versions[4].commit)
+    let library = try temporary.reopened()
+    let verification = try Verification(library)
+    #expect(verification.findings.map(\.kind) == [.historyLost])
+    // Another program mends it, and goes on.
+    try references.move(name, to: versions[4].commit, expecting: versions[0].commit)
+    try temporary.save("text 6\n", at: "a.txt")
+    #expect(try library.repair(verification) == [])
+    #expect(try temporary.document(at: "a.txt").head.number == 6)
+    // And without another program the repair does.
+    let head = try temporary.document(at: "a.txt").head.commit
+    try references.move(name, to: versions[0].commit, expecting: head)
+    #expect(try repair().done == ["the history of 'a.txt' goes on from version 6"])
+    #expect(try temporary.texts("a.txt").count == 6)
+  }
+
   @Test("A path finds its history again", arguments: ["cut", "gone", "blob", "other"])
   func restoresAlias(damage: String) throws {
     let name = ReferenceNames.alias(of: try documentPath("a.txt"))
