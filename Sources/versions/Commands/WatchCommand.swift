@@ -68,7 +68,11 @@ struct WatchCommand: Command {
     if asksForStatus { return try tellStatus(of: library, context) }
     let presentation = WatchPresentation(context, library)
     let watcher = try Watcher(library, options: options) { presentation.tell($0) }
-    let unsaved = try watcher.run { Interruption.isRequested || presentation.failure != nil }
+    let packing = CompactionBesideWatching(library)
+    let unsaved = try watcher.run {
+      packing.look(after: presentation.outcomes)
+      return Interruption.isRequested || presentation.failure != nil
+    }
     if let failure = presentation.failure { throw failure }
     guard let (_, error) = unsaved.first else { return }
     // Each was told when it happened.

@@ -10,6 +10,8 @@ final class WatchPresentation {
   private var folder: FilePath
   /// Why nothing can be answered any more: whoever read it has gone.
   private(set) var failure: (any Error)?
+  /// How many documents something was told of.
+  private(set) var outcomes = 0
 
   init(_ context: borrowing Context, _ library: Library) {
     output = context.output
@@ -40,7 +42,9 @@ final class WatchPresentation {
       if diagnostics.json {
         diagnostics.remark("", task: "caught up", done: documents, total: documents)
       }
-    case .outcome(let outcome): try present(outcome)
+    case .outcome(let outcome):
+      outcomes += 1
+      try present(outcome)
     case .moved(let old, let new):
       folder = new
       diagnostics.warn(
