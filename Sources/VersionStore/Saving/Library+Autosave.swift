@@ -34,6 +34,7 @@ extension Library {
     // Where a file of another folder may be the one that is gone, all files are looked at.
     var found = try scannedDocuments { report(.failed($0, $1)) }
     var living: [DocumentPath: Document] = [:]
+    var deletedPaths: Set<DocumentPath> = []
     var count = 0
     try forEachDocument(damaged: { id, error in
       // Its path is not known; the others are saved all the same.
@@ -42,11 +43,23 @@ extension Library {
       if let path = DocumentPath("id:\(id)") { report(.failed(path, error)) }
     }) { document in
       count += 1
-      if !document.isDeleted { living[document.path] = document }
+      if document.isDeleted {
+        deletedPaths.insert(document.path)
+      } else {
+        living[document.path] = document
+      }
+    }
+    // Asked only where there was one: for each new file it would be a look-up of what is not there.
+    var deleted: [DocumentPath: Document] = [:]
+    for (path, _) in found where living[path] == nil && deletedPaths.contains(path) {
+      // What cannot be told is told when the file is saved.
+      if let document = try? deletedDocument(at: path) { deleted[path] = document }
     }
 
     found += ignoredDocuments(living, besides: found)
-    try keep(found, living: living, as: event, below: folder, label: label, report: report)
+    try keep(
+      found, living: living, as: event, below: folder, label: label, deleted: deleted,
+      report: report)
     try Places(self).tidy(documents: count)
   }
 
