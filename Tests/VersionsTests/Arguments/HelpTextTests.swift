@@ -11,7 +11,9 @@ import Testing
 
       What the document holds now becomes a version first, and the restore is a
       version itself: nothing is lost, and 'versions undo' takes it back. A deleted
-      document comes back where it was, with missing folders.
+      document comes back where it was, with missing folders. A file with several
+      names (hard links) keeps them: it is written in place, when what it held is
+      safe.
 
       'versions help selectors' explains how to name a VERSION.
 
