@@ -144,9 +144,11 @@ enum JSONString {
     var scalar = UInt32(bytes[at]) & (0x7F >> UInt32(length))
     for offset in 1..<length { scalar = scalar << 6 | UInt32(bytes[at + offset] & 0x3F) }
     let isHalf = scalar & 0xFFFF_F800 == 0xD800
+    // Tags hide; in the flags that are spelled with them they are rare enough to be escaped, too.
+    let hides = escapes.controls && (0xE0000...0xE007F).contains(scalar)
     if isHalf || escapes.controls && Visible.isUnsafe(scalar) {
       appendEscape(scalar, to: &result)
-    } else if escapes.unicode, scalar >= 0x10000 {
+    } else if escapes.unicode || hides, scalar >= 0x10000 {
       appendEscape(0xD800 + (scalar - 0x10000) >> 10, to: &result)
       appendEscape(0xDC00 + (scalar - 0x10000) & 0x3FF, to: &result)
     } else if escapes.unicode {
