@@ -165,7 +165,7 @@ struct StoreFacts: ObjectFacts {
         event: version.event, path: number(of: version.path),
         seconds: version.time.time.seconds, month: StoreFacts.month(of: version.time),
         size: version.size, type: version.type, isDeletion: version.isDeletion,
-        gap: version.pruned, original: original, isSigned: isSigned))
+        gap: version.pruned ?? version.purged, original: original, isSigned: isSigned))
     return Int32(commits.count - 1)
   }
 

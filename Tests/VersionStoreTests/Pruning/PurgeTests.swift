@@ -77,6 +77,9 @@ struct PurgeTests {
     #expect(done.numbers?.description == "2")
     #expect(try !holds(secret, home))
     try fsck(home)
+    // The numbers that are missing are explained.
+    let damage = try Verification(home.library).findings.filter { $0.severity == .damage }
+    #expect(damage.isEmpty, "\(damage.map(\.message))")
     let rest = try home.library.chain(
       from: try home.library.document(path).head.commit, of: document.id)
     #expect(rest.map(\.number) == (place == "pruned" ? [4, 1] : [4, 3, 1]))
