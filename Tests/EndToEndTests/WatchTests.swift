@@ -48,7 +48,7 @@ struct WatchTests {
         b.txt: deleted, version 3
 
         """)
-    #expect(answer.errorText == "watching '\(sandbox.library)': 1 folders, 0 documents\n")
+    #expect(answer.errorText == "watching '\(sandbox.library)': 1 folder, 0 documents\n")
   }
 
   @Test func aSecondWatcherIsRefusedAndTheFirstIsTold() throws {

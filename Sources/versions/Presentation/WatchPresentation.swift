@@ -35,7 +35,8 @@ final class WatchPresentation {
     switch event {
     case .started(let folders, let documents, let changed):
       diagnostics.remark(
-        "watching \(VisibleText.quoted(folder.bytes)): \(folders) folders, \(documents) documents",
+        "watching \(VisibleText.quoted(folder.bytes)): \(folders) folder\(folders == 1 ? "" : "s"), "
+          + "\(documents) document\(documents == 1 ? "" : "s")",
         task: "watching", done: max(0, documents - changed), total: max(documents, changed))
     case .caughtUp(let documents):
       // For people the versions say it.
