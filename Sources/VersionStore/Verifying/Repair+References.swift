@@ -19,16 +19,7 @@ extension Repair {
       }
       let lock = try WriteLock.document(document, in: library)
       defer { lock.release() }
-      var current: ObjectID?
-      do throws(GitError) {
-        current = try library.repository.references.find(name)
-      } catch {
-        guard case .referenceDamaged(name, _) = error else { throw StoreError(error) }
-        try setAside(library.store.appending(name))
-        current = try inStore { () throws(GitError) in
-          try library.repository.references.find(name)
-        }
-      }
+      let current = try findSettingAside(name)
       if current == newest.commit { continue }
       // What was saved since the check is never taken back.
       if let current, isWhole(current, of: document, from: newest.number) { continue }
@@ -74,16 +65,7 @@ extension Repair {
       }
       let lock = try WriteLock.path(owner.path, in: library)
       defer { lock.release() }
-      var current: ObjectID?
-      do throws(GitError) {
-        current = try library.repository.references.find(name)
-      } catch {
-        guard case .referenceDamaged(name, _) = error else { throw StoreError(error) }
-        try setAside(library.store.appending(name))
-        current = try inStore { () throws(GitError) in
-          try library.repository.references.find(name)
-        }
-      }
+      let current = try findSettingAside(name)
       let wasSet = try inStore { () throws(GitError) in
         let blob = try library.repository.objects.write(
           .blob, owner.document.bytes + [UInt8(ascii: "\n")])
@@ -150,6 +132,22 @@ extension Repair {
       if isWhole { found.append((name, id)) }
     }
     return found
+  }
+}
+
+extension Repair {
+  /// What a reference points to, its file set aside where that is damaged, so that a packed one of
+  /// the same name counts again.
+  private mutating func findSettingAside(_ name: String) throws(StoreError) -> ObjectID? {
+    do throws(GitError) {
+      return try library.repository.references.find(name)
+    } catch {
+      guard case .referenceDamaged(let name, _) = error else { throw StoreError(error) }
+      try setAside(library.store.appending(name))
+      return try inStore { () throws(GitError) in
+        try library.repository.references.find(name)
+      }
+    }
   }
 }
 
