@@ -173,24 +173,24 @@ extension Watcher {
     let path = document.path
     let name = path.name
     documentsFound += 1
-    var mark = FileMark(document.status)
+    var found = FoundFile(status: document.status, mark: FileMark(document.status))
     if document.kind == .package {
-      guard let whole = try? FileMark.find(library.location(of: path)) else { return }
-      mark = whole
+      guard let whole = FoundFile.find(library.location(of: path)) else { return }
+      found = whole
       watchPackage(tree.makeFolder(name, in: folder, package: path), path, below: folder)
     }
     if var seen = folder.files[name] {
       seen.look = look
       folder.files[name] = seen
-      if seen.mark == mark, !seen.isRacy { return }
+      if seen.mark == found.mark, !seen.isRacy { return }
     }
     guard let waiting = settling.waiting[path] else {
-      return settling.touch(path, at: time, mark: mark)
+      return settling.touch(path, at: time, found: found)
     }
-    if waiting.mark == nil {
-      settling.remember(mark, of: path)
-    } else if waiting.mark != mark {
-      settling.touch(path, at: time, mark: mark)
+    if waiting.found == nil {
+      settling.remember(found, of: path)
+    } else if waiting.found?.mark != found.mark {
+      settling.touch(path, at: time, found: found)
     }
   }
 

@@ -36,6 +36,7 @@ extension Watcher {
       error.hints.insert("the document is id:\(id)", at: 0)
       self.tell(.trouble(.unreadable(nil, error)))
     }) { document in
+      self.headsAtStart[document.id] = document
       if document.isDeleted || self.settling.waiting[document.path] != nil { return }
       self.settling.touch(document.path, at: self.now())
     }

@@ -8,52 +8,51 @@ extension Watcher {
     _ due: [DocumentPath: Settling.Change]
   ) throws(StoreError) -> [(DocumentPath, StoreError)] {
     try refreshLibrary()
-    var marks: [DocumentPath: FileMark] = [:]
     let time = FileTime.now
-    var paths: Set<DocumentPath> = []
-    for (path, change) in due {
-      let mark = try? FileMark.find(library.location(of: path))
-      // Where there are no events, only a second look tells that it is left alone.
-      if let before = change.mark, before != mark, !isWatched(path) {
-        settling.touch(path, at: now(), mark: mark)
-        continue
-      }
-      marks[path] = mark
-      paths.insert(path)
-    }
-    if paths.isEmpty { return [] }
+    let touched = lookAtDue(due)
+    if touched.isEmpty { return [] }
     var failed: [DocumentPath: StoreError] = [:]
     var others: [(DocumentPath, StoreError)] = []
-    var moved: [DocumentPath] = []
+    var moved: Set<DocumentPath> = []
     do throws(StoreError) {
-      try library.autosave(at: paths, besides: Set(settling.waiting.keys)) { outcome in
+      try library.autosave(
+        at: touched.map { TouchedPath($0.path, $0.found?.status) },
+        besides: Set(settling.waiting.keys), heads: headsAtStart
+      ) { outcome in
         switch outcome {
         case .failed(let path, let error):
-          if paths.contains(path) {
+          if due.keys.contains(path), settling.waiting[path] == nil {
             failed[path] = error
           } else {
             others.append((path, error))
           }
         case .renamed(let old, _):
-          moved.append(old)
+          moved.insert(old)
           tell(.outcome(outcome))
         case .saved, .deleted: tell(.outcome(outcome))
         }
       }
     } catch {
       // The same for all: it is told once.
-      for path in paths { failed[path] = error }
+      for (path, _) in touched { failed[path] = error }
       if storeTrouble != error { tell(.trouble(.store(error))) }
       storeTrouble = error
     }
-    // Its history has gone elsewhere; nothing is left to be done here.
-    for path in moved where marks[path] == nil { forget(path) }
-    for path in paths where failed[path] == nil {
-      complaints[path] = nil
-      remember(marks[path], of: path, takenAt: time, isRefused: false)
+    headsAtStart = [:]
+    var folders = FolderTree.Cursor(tree)
+    // Their history is elsewhere now.
+    for path in moved { folders.folder(around: path)?.files[path.name] = nil }
+    var marks: [DocumentPath: FileMark] = [:]
+    for (path, found) in touched {
+      if failed[path] != nil {
+        marks[path] = found?.mark
+        continue
+      }
+      if !complaints.isEmpty { complaints[path] = nil }
+      remember(found?.mark, of: path, in: &folders, takenAt: time, isRefused: false)
     }
-    savedSinceKept += paths.count - failed.count
-    if failed.count < paths.count { storeTrouble = nil }
+    savedSinceKept += touched.count - failed.count
+    if failed.count < touched.count { storeTrouble = nil }
     for (path, error) in others where complaints[path] != error {
       complaints[path] = error
       tell(.outcome(.failed(path, error)))
@@ -66,9 +65,30 @@ extension Watcher {
     return unsaved
   }
 
-  private func isWatched(_ path: DocumentPath) -> Bool {
-    guard let folder = tree.folder(at: path.folder) else { return false }
-    return folder.watch != nil && !folder.isShared
+  /// Looks at what is due, in the order of the paths; what is not left alone yet is put back.
+  private func lookAtDue(
+    _ due: [DocumentPath: Settling.Change]
+  ) -> [(path: DocumentPath, found: FoundFile?)] {
+    var folders = FolderTree.Cursor(tree)
+    var touched: [(path: DocumentPath, found: FoundFile?)] = []
+    touched.reserveCapacity(due.count)
+    for (path, change) in due.sorted(by: { $0.key < $1.key }) {
+      let folder = folders.folder(around: path)
+      let isWatched = folder.map { $0.watch != nil && !$0.isShared } ?? false
+      // Without an event since it was found, it is as it was.
+      if isWatched, let found = change.found {
+        touched.append((path, found))
+        continue
+      }
+      let found = FoundFile.find(library.location(of: path))
+      // Where there are no events, only a second look tells that it is left alone.
+      if let before = change.found, before.mark != found?.mark {
+        settling.touch(path, at: now(), found: found)
+      } else {
+        touched.append((path, found))
+      }
+    }
+    return touched
   }
 
   private func noteFailure(
@@ -80,7 +100,8 @@ extension Watcher {
       // It is being written: that is no failure yet.
       settling.touch(path, at: now())
     case .tooBig, .notADocument, .invalid:
-      remember(mark, of: path, takenAt: time, isRefused: true)
+      var folders = FolderTree.Cursor(tree)
+      remember(mark, of: path, in: &folders, takenAt: time, isRefused: true)
       if complaints[path] != error { tell(.outcome(.failed(path, error))) }
       complaints[path] = error
     case .diskFull, .busy, .newerFormat, .libraryNotFound:
@@ -100,16 +121,17 @@ extension Watcher {
 
   /// Remembers that what is at a path is a version.
   private func remember(
-    _ mark: FileMark?, of path: DocumentPath, takenAt time: FileTime, isRefused: Bool
+    _ mark: FileMark?, of path: DocumentPath, in folders: inout FolderTree.Cursor,
+    takenAt time: FileTime, isRefused: Bool
   ) {
-    guard let mark else { return forget(path) }
-    guard let folder = tree.folder(at: path.folder), folder.package == nil else { return }
+    guard let folder = folders.folder(around: path) else { return }
+    guard let mark else {
+      folder.files[path.name] = nil
+      return
+    }
+    if folder.package != nil { return }
     folder.files[path.name] = SeenFile(
       mark: mark, isRacy: mark.isRacy(takenAt: time), isRefused: isRefused, look: look)
-  }
-
-  private func forget(_ path: DocumentPath) {
-    tree.folder(at: path.folder)?.files[path.name] = nil
   }
 
   /// Opens the library anew where its settings were changed.

@@ -36,6 +36,8 @@ public final class Watcher {
   var storeTrouble: StoreError?
   var isRootInDoubt = false
   var isCaughtUp = false
+  /// The documents as the start found them, until they were first saved: they are read once.
+  var headsAtStart: [UUID: Document] = [:]
   /// How many documents were saved since what is known of them was last kept.
   var savedSinceKept = 0
 

@@ -100,7 +100,10 @@ extension Library {
   }
 
   /// Calls a function with each document, deleted ones too, in the order of their identities.
+  /// - Parameter known: Documents as they were a moment ago, of which only those are read that got
+  ///   another version since.
   public func forEachDocument(
+    known: [UUID: Document] = [:],
     damaged: (UUID, StoreError) throws(StoreError) -> Void = { (_, error) throws(StoreError) in
       throw error
     }, _ body: (Document) -> Void
@@ -118,6 +121,10 @@ extension Library {
     for (id, head) in heads {
       do throws(StoreError) {
         let commit = try inStore { () throws(GitError) in try head.get() }
+        if let document = known[id], document.head.commit == commit {
+          body(document)
+          continue
+        }
         body(Document(id: id, head: try version(commit, &reader)))
       } catch {
         guard error.kind == .damaged else { throw error }

@@ -22,11 +22,18 @@ public struct Snapshot: Sendable {
   ///   - location: Where it is.
   ///   - isPackage: Whether a folder here is a document.
   ///   - limit: Bytes above which it is refused.
+  ///   - known: What was there when it was looked at before, where that is known.
   /// - Returns: Nil where nothing is there.
   /// - Throws: `notADocument`, `tooBig`, `changedMeanwhile` where it is being written all the time.
   static func read(
-    _ location: FilePath, isPackage: Bool, limit: Int
+    _ location: FilePath, isPackage: Bool, limit: Int, known: FileStatus? = nil
   ) throws(StoreError) -> Snapshot? {
+    // A file tells what it is when it is opened, so that it is not looked at once more before.
+    if let known, known.kind == .file, known.size <= limit,
+      let snapshot = try? readFile(location, limit: limit)
+    {
+      return snapshot
+    }
     var refusal: StoreError?
     for attempt in 0..<attempts {
       if let refusal { throw refusal }
@@ -109,10 +116,12 @@ public struct Snapshot: Sendable {
     }
   }
 
-  private static func readFile(_ location: FilePath) throws(SystemError) -> Snapshot? {
+  private static func readFile(
+    _ location: FilePath, limit: Int = .max
+  ) throws(SystemError) -> Snapshot? {
     let file = try File(location, [.read, .noFollow, .nonBlocking])
     let before = try file.status()
-    guard before.kind == .file else { return nil }
+    guard before.kind == .file, before.size <= limit else { return nil }
     let bytes = try file.readToEnd(expecting: Int(before.size), limit: Int(before.size))
     let after = try file.status()
     guard before.isSameState(as: after), bytes.count == Int(after.size) else { return nil }

@@ -118,10 +118,11 @@ extension Library {
         }
       }
     }
-    for (path, _) in found where path.isBelow(folder) && !undecided.contains(path) {
+    var way = WayThere(self)
+    for (path, status) in found where path.isBelow(folder) && !undecided.contains(path) {
       if let only, !only.contains(path) { continue }
       do throws(StoreError) {
-        guard let snapshot = try snapshot(of: path) else { continue }
+        guard let snapshot = try snapshot(of: path, status, &way) else { continue }
         let saving = Saving(
           library: self, snapshot: snapshot, path: path, event: event, label: label)
         var document = living[path]

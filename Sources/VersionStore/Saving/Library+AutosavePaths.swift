@@ -1,27 +1,47 @@
 import Files
 import Git
 
+/// A path at which something may have changed.
+public struct TouchedPath: Sendable {
+  /// Where; nothing need be there any more.
+  public let path: DocumentPath
+  /// What stood there a moment ago, nil where that is not known.
+  public let status: FileStatus?
+
+  /// A path.
+  public init(_ path: DocumentPath, _ status: FileStatus? = nil) {
+    self.path = path
+    self.status = status
+  }
+}
+
 extension Library {
   /// Autosaves the documents at some paths, as autosaving the whole library would: what changed
   /// there, came, went or was renamed. The cost follows the paths, not the library.
   /// - Parameters:
-  ///   - paths: Where something may have changed; nothing need be there any more.
+  ///   - paths: Where something may have changed, each once, in their order.
   ///   - others: Paths that may change on and are not to be saved yet. They only tell that a
   ///     document that is gone from one of the paths was renamed, or one of the paths is what a
   ///     document that is gone from here was renamed to.
+  ///   - heads: Documents as they were a moment ago, by which those that are still so need not be
+  ///     read.
   ///   - report: Called for each document that something happened to.
   /// - Throws: What concerns the library as a whole; what concerns one document is reported.
   public func autosave(
-    at paths: Set<DocumentPath>, besides others: Set<DocumentPath> = [],
-    report: (AutosaveOutcome) -> Void
+    at paths: [TouchedPath], besides others: Set<DocumentPath> = [],
+    heads: [UUID: Document] = [:], report: (AutosaveOutcome) -> Void
   ) throws(StoreError) {
     try requireWritable()
-    var places = TouchedPlaces(self)
+    var places = TouchedPlaces(self, heads: heads)
     try places.look(at: paths, report: report)
     // Whatever no rename is involved in is done with its own paths.
-    if places.mayBeRenamed { try places.look(at: others.subtracting(paths)) { _ in } }
+    var only: Set<DocumentPath>?
+    if places.mayBeRenamed, !others.isEmpty {
+      only = Set(paths.map(\.path))
+      try places.look(at: others.subtracting(only ?? []).sorted().map { TouchedPath($0) }) { _ in }
+    }
     try keep(
-      places.found, living: places.living, as: .autosave, only: paths,
+      places.found, living: places.living, as: .autosave, only: only,
       deleted: places.deleted, report: report)
   }
 }
@@ -29,6 +49,7 @@ extension Library {
 /// What is at paths at which something may have changed, on disk and in the store.
 private struct TouchedPlaces {
   private let library: Library
+  private let heads: [UUID: Document]
   private var lookup: IgnoreLookup
   private(set) var found: [(DocumentPath, FileStatus)] = []
   private(set) var living: [DocumentPath: Document] = [:]
@@ -39,8 +60,9 @@ private struct TouchedPlaces {
   /// Above so many paths, one sweep over all documents is faster.
   private static let many = 2000
 
-  init(_ library: Library) {
+  init(_ library: Library, heads: [UUID: Document]) {
     self.library = library
+    self.heads = heads
     lookup = IgnoreLookup(library)
   }
 
@@ -48,14 +70,22 @@ private struct TouchedPlaces {
   var mayBeRenamed: Bool { isGone || isNew }
 
   mutating func look(
-    at paths: Set<DocumentPath>, report: (AutosaveOutcome) -> Void
+    at paths: [TouchedPath], report: (AutosaveOutcome) -> Void
   ) throws(StoreError) {
     var unknown: [(DocumentPath, FileStatus)] = []
     let all = paths.count > TouchedPlaces.many ? try documentsByPath() : nil
-    for path in paths.sorted() {
+    if paths.count > TouchedPlaces.many {
+      found.reserveCapacity(paths.count)
+      living.reserveCapacity(paths.count)
+    }
+    for touched in paths {
+      let path = touched.path
       do throws(StoreError) {
-        let status = try onDisk { () throws(SystemError) in
-          try FileStatus.find(library.location(of: path))
+        var status = touched.status
+        if status == nil {
+          status = try onDisk { () throws(SystemError) in
+            try FileStatus.find(library.location(of: path))
+          }
         }
         let isDocument = try status.map { (status) throws(StoreError) in
           try canBeDocument(path, status)
@@ -96,7 +126,7 @@ private struct TouchedPlaces {
   private mutating func canBeDocument(
     _ path: DocumentPath, _ status: FileStatus
   ) throws(StoreError) -> Bool {
-    if try lookup.reason(for: path) != nil { return false }
+    if try lookup.reason(for: path, status.kind) != nil { return false }
     switch status.kind {
     case .file: return true
     case .folder: return library.isPackageName(path.name)
@@ -136,8 +166,9 @@ private struct TouchedPlaces {
 
   private func documentsByPath() throws(StoreError) -> [DocumentPath: Document] {
     var documents: [DocumentPath: Document] = [:]
+    documents.reserveCapacity(heads.count)
     // One whose head cannot be read is reported where it is asked for by its path.
-    try library.forEachDocument(damaged: { (_, _) in }) { document in
+    try library.forEachDocument(known: heads, damaged: { (_, _) in }) { document in
       let path = document.path
       // Of several deleted ones, the alias names the one that goes on.
       if document.isDeleted, documents[path] != nil { return }

@@ -47,6 +47,16 @@ extension Library {
       location(of: path), isPackage: isPackageName(path.name), limit: settings.sizeLimit)
   }
 
+  /// The same for one of many documents, of which is known what was there a moment ago.
+  func snapshot(
+    of path: DocumentPath, _ known: FileStatus, _ way: inout WayThere
+  ) throws(StoreError) -> Snapshot? {
+    guard try way.isWithoutLinks(to: path) else { return nil }
+    return try Snapshot.read(
+      location(of: path), isPackage: known.kind == .folder && isPackageName(path.name),
+      limit: settings.sizeLimit, known: known)
+  }
+
   func save(
     _ snapshot: Snapshot, at path: DocumentPath, as event: Event, label: String?
   ) throws(StoreError) -> SaveOutcome {

@@ -29,16 +29,23 @@ public struct IgnoreLookup {
   ///
   /// A path in a package is ignored only together with all of the package. Links are not followed.
   public mutating func reason(for path: DocumentPath) throws(StoreError) -> IgnoreReason? {
+    let status = try onDisk { () throws(SystemError) in
+      try FileStatus.find(library.location(of: path))
+    }
+    return try reason(for: path, status?.kind)
+  }
+
+  /// The same for a path of which is known what stands there, nil for nothing.
+  mutating func reason(
+    for path: DocumentPath, _ kind: FileStatus.Kind?
+  ) throws(StoreError) -> IgnoreReason? {
     switch try state(ofFolder: path.folder) {
     case .ignored(let reason): return reason
     case .package: return nil
     case .open(let rules):
-      let status = try onDisk { () throws(SystemError) in
-        try FileStatus.find(library.location(of: path))
-      }
-      let isFolder = status?.kind == .folder
+      let isFolder = kind == .folder
       if let reason = rules.reason(for: path, isFolder: isFolder) { return reason }
-      if let reason = status?.kind.ignoreReason { return reason }
+      if let reason = kind?.ignoreReason { return reason }
       guard isFolder, case .ignored(let reason) = try state(ofFolder: path) else { return nil }
       return reason
     }

@@ -100,9 +100,8 @@ public struct LibraryScan {
         try body(.problem(folder, error))
       }
     }
-    let prefix = folder.map { $0.bytes + [UInt8(ascii: "/")] } ?? []
     for entry in entries {
-      guard let path = DocumentPath(prefix + entry.name) else { continue }
+      guard let path = DocumentPath.entry(entry.name, of: folder) else { continue }
       try look(at: path, kind: entry.kind, rules: rules, body)
     }
   }

@@ -34,6 +34,25 @@ final class FolderTree {
     return folder
   }
 
+  /// A way to find the folders of paths that mostly lie in the same one as the path before.
+  struct Cursor {
+    private let tree: FolderTree
+    private var last: (path: DocumentPath?, folder: WatchedFolder?)?
+
+    init(_ tree: FolderTree) {
+      self.tree = tree
+    }
+
+    /// The folder that a path lies in, nil where it is none that is watched.
+    mutating func folder(around path: DocumentPath) -> WatchedFolder? {
+      let above = path.folder
+      if let last, last.path == above { return last.folder }
+      let folder = tree.folder(at: above)
+      last = (above, folder)
+      return folder
+    }
+  }
+
   /// The folder at a path, made where it is missing, with those above it.
   func makeFolder(at path: DocumentPath?) -> WatchedFolder {
     guard let path else { return root }

@@ -28,8 +28,7 @@ final class WatchedFolder {
 
   /// The path of an entry.
   func path(of name: [UInt8]) -> DocumentPath? {
-    guard let path else { return DocumentPath(name) }
-    return DocumentPath(path.bytes + [UInt8(ascii: "/")] + name)
+    DocumentPath.entry(name, of: path)
   }
 
   /// Calls a function with this folder and all below it.

@@ -32,9 +32,13 @@ struct FileMark: Equatable {
   /// - Returns: Nil where nothing is, or what vanished.
   static func find(_ location: FilePath) throws(SystemError) -> FileMark? {
     guard let status = try FileStatus.find(location) else { return nil }
-    var mark = FileMark(status)
-    if status.kind == .folder { try mark.add(partsOf: location) }
-    return mark
+    return try FileMark(status, of: location)
+  }
+
+  /// The mark of what has this status at a location, all parts together where that is a folder.
+  init(_ status: FileStatus, of location: FilePath) throws(SystemError) {
+    self.init(status)
+    if status.kind == .folder { try add(partsOf: location) }
   }
 
   private mutating func add(partsOf folder: FilePath) throws(SystemError) {
@@ -84,4 +88,20 @@ struct SeenFile: Equatable {
   var isRefused = false
   /// The look that found it last.
   var look: UInt32 = 0
+}
+
+/// A document as a look found it on disk.
+struct FoundFile: Equatable {
+  let status: FileStatus
+  /// Of all parts together for a package.
+  let mark: FileMark
+
+  /// Looks at a document.
+  /// - Returns: Nil where nothing is, or what cannot be looked at.
+  static func find(_ location: FilePath) -> FoundFile? {
+    guard let status = try? FileStatus.find(location),
+      let mark = try? FileMark(status, of: location)
+    else { return nil }
+    return FoundFile(status: status, mark: mark)
+  }
 }

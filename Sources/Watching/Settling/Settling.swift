@@ -16,8 +16,8 @@ struct Settling {
     var last: Duration
     /// When it is to be saved.
     var due: Duration
-    /// What the file system said of it, where a look found it changed.
-    var mark: FileMark?
+    /// What stood there, where a look found it changed and no event came since.
+    var found: FoundFile?
     /// How long it was last put off, because saving it failed.
     var delay: Duration?
   }
@@ -34,7 +34,7 @@ struct Settling {
   /// Notes that a document changed.
   /// - Parameter isOpen: Whether it was written to without being closed; nil leaves that as it was.
   mutating func touch(
-    _ path: DocumentPath, at now: Duration, isOpen: Bool? = nil, mark: FileMark? = nil
+    _ path: DocumentPath, at now: Duration, isOpen: Bool? = nil, found: FoundFile? = nil
   ) {
     var change = waiting[path] ?? Change(first: now, isOpen: false, last: now, due: now)
     // What was put off begins anew.
@@ -42,15 +42,15 @@ struct Settling {
     change.delay = nil
     change.last = now
     if let isOpen { change.isOpen = isOpen }
-    if let mark { change.mark = mark }
+    change.found = found
     let latest = change.first + options.longestWait
     change.due = change.isOpen ? latest : min(now + options.quietPeriod, latest)
     keep(change, for: path)
   }
 
   /// Remembers what a look found of a document that waits already.
-  mutating func remember(_ mark: FileMark, of path: DocumentPath) {
-    waiting[path]?.mark = mark
+  mutating func remember(_ found: FoundFile, of path: DocumentPath) {
+    waiting[path]?.found = found
   }
 
   /// Puts a document off that could not be saved; each time for longer.
@@ -83,6 +83,13 @@ struct Settling {
   }
 
   private mutating func take(_ isTaken: (Change) -> Bool) -> [DocumentPath: Change] {
+    if waiting.values.allSatisfy(isTaken) {
+      defer {
+        waiting = [:]
+        next = nil
+      }
+      return waiting
+    }
     var taken: [DocumentPath: Change] = [:]
     var earliest: Duration?
     for (path, change) in waiting {
@@ -92,11 +99,7 @@ struct Settling {
         earliest = earliest.map { min($0, change.due) } ?? change.due
       }
     }
-    if taken.count == waiting.count {
-      waiting = [:]
-    } else {
-      for path in taken.keys { waiting[path] = nil }
-    }
+    for path in taken.keys { waiting[path] = nil }
     next = earliest
     return taken
   }
