@@ -31,7 +31,9 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "Clibgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
-    .target(name: "CSystem"),
+    .target(
+      name: "CSystem",
+      linkerSettings: [.linkedLibrary(":libcrypto.a", .when(platforms: [.linux]))]),
     .target(name: "Files", dependencies: ["CSystem"]),
     .target(
       name: "Git", dependencies: ["Clibgit2", "CSystem", "Files"], linkerSettings: libgit2),

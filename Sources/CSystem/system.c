@@ -11,8 +11,10 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 #ifdef __linux__
-#include <mbedtls/sha1.h>
+// OpenSSL deprecates the functions that need none of its set-up, which takes a millisecond.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <mbedtls/sha256.h>
+#include <openssl/sha.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -226,13 +228,11 @@ void versions_sha1(const void *bytes, size_t count, uint8_t *out) {
 void versions_sha1_of_two(
     const void *first, size_t first_count, const void *second, size_t second_count, uint8_t *out) {
 #ifdef __linux__
-  mbedtls_sha1_context context;
-  mbedtls_sha1_init(&context);
-  (void)mbedtls_sha1_starts_ret(&context);
-  (void)mbedtls_sha1_update_ret(&context, first, first_count);
-  (void)mbedtls_sha1_update_ret(&context, second, second_count);
-  (void)mbedtls_sha1_finish_ret(&context, out);
-  mbedtls_sha1_free(&context);
+  SHA_CTX context;
+  (void)SHA1_Init(&context);
+  (void)SHA1_Update(&context, first, first_count);
+  (void)SHA1_Update(&context, second, second_count);
+  (void)SHA1_Final(out, &context);
 #else
   CC_SHA1_CTX context;
   CC_SHA1_Init(&context);

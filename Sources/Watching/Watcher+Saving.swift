@@ -72,7 +72,8 @@ extension Watcher {
     var folders = FolderTree.Cursor(tree)
     var touched: [(path: DocumentPath, found: FoundFile?)] = []
     touched.reserveCapacity(due.count)
-    for (path, change) in due.sorted(by: { $0.key < $1.key }) {
+    for path in due.keys.sorted() {
+      guard let change = due[path] else { continue }
       let folder = folders.folder(around: path)
       let isWatched = folder.map { $0.watch != nil && !$0.isShared } ?? false
       // Without an event since it was found, it is as it was.

@@ -89,7 +89,8 @@ int versions_share_file_lock(int fd, int wait);
 /// The file system type of an open file as `statfs` tells it, 0 where unknown.
 uint64_t versions_file_system_type(int fd);
 
-/// SHA-1 of bytes (mbedTLS on Linux, CommonCrypto on macOS); `out` holds 20 bytes.
+/// SHA-1 of bytes (OpenSSL on Linux, which uses what the processor has for it, CommonCrypto on
+/// macOS); `out` holds 20 bytes.
 void versions_sha1(const void *bytes, size_t count, uint8_t *out);
 /// SHA-1 of two runs of bytes, one after the other.
 void versions_sha1_of_two(

@@ -79,8 +79,12 @@ extension Library {
   }
 
   /// Whether a version holds these bytes and names, whatever may be executed.
-  func holds(_ version: Version, _ content: DocumentContent) throws(StoreError) -> Bool {
+  /// - Parameter tree: The name of the tree that holds the content, where it is known.
+  func holds(
+    _ version: Version, _ content: DocumentContent, named tree: ObjectID? = nil
+  ) throws(StoreError) -> Bool {
     if version.isDeletion { return false }
+    if tree == version.tree { return true }
     // Mostly the names of the trees tell, and nothing is read. The entry has the document's name.
     let name = version.path.name
     let exact = try named { () throws(GitError) in

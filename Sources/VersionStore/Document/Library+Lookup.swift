@@ -117,21 +117,36 @@ extension Library {
         return true
       }
     }
-    var reader = VersionReader()
-    for (id, head) in heads {
+    func take(_ id: UUID, _ document: Result<Document, StoreError>) throws(StoreError) {
       do throws(StoreError) {
-        let commit = try inStore { () throws(GitError) in try head.get() }
-        if let document = known[id], document.head.commit == commit {
-          body(document)
-          continue
-        }
-        body(Document(id: id, head: try version(commit, &reader)))
+        body(try document.get())
       } catch {
         guard error.kind == .damaged else { throw error }
         try damaged(id, error)
       }
     }
+    if heads.count < Library.worthThreads {
+      var reader = HeadReader(objects: repository.objects, known: known)
+      for (id, head) in heads { try take(id, reader.read(id, head)) }
+      return
+    }
+    let folder = repository.objects.folder
+    for start in stride(from: 0, to: heads.count, by: Library.worthThreads) {
+      let window = heads[start..<min(start + Library.worthThreads, heads.count)]
+      let part = window.count / Threads.processors + 1
+      let parts = stride(from: window.startIndex, to: window.endIndex, by: part).map {
+        window[$0..<min($0 + part, window.endIndex)]
+      }
+      let documents = Threads.map(parts) { part in
+        var reader = HeadReader(objects: ObjectDatabase(folder: folder), known: known)
+        return part.map { reader.read($0.0, $0.1) }
+      }
+      for (head, document) in zip(window, documents.joined()) { try take(head.0, document) }
+    }
   }
+
+  /// Starting threads for fewer heads takes longer than reading them; more at once take memory.
+  private static let worthThreads = 8192
 
   // MARK: Inside
 
@@ -173,11 +188,7 @@ extension Library {
 
   /// Reads a version from its commit, with what earlier ones had in common.
   func version(_ commit: ObjectID, _ reader: inout VersionReader) throws(StoreError) -> Version {
-    let object = try inStore { () throws(GitError) in try repository.objects.read(commit) }
-    guard object.kind == .commit, let version = reader.read(commit, object.bytes) else {
-      throw StoreError(.damaged, "the store is damaged: commit \(commit) is no version")
-    }
-    return version
+    try reader.read(commit, from: repository.objects)
   }
 
   /// Makes sure that what a commit's file holds is that commit; asked where it does not fit its
@@ -203,5 +214,30 @@ extension Library {
     StoreError(
       .documentNotFound, "'\(path)' has no versions",
       hints: ["see what has with: versions list --deleted"])
+  }
+}
+
+/// Reads the heads of chains, one after the other.
+private struct HeadReader {
+  let objects: ObjectDatabase
+  /// Documents as they were a moment ago.
+  let known: [UUID: Document]
+  private var reader = VersionReader()
+
+  init(objects: ObjectDatabase, known: [UUID: Document]) {
+    self.objects = objects
+    self.known = known
+  }
+
+  mutating func read(
+    _ id: UUID, _ head: Result<ObjectID, GitError>
+  ) -> Result<Document, StoreError> {
+    do throws(StoreError) {
+      let commit = try inStore { () throws(GitError) in try head.get() }
+      if let document = known[id], document.head.commit == commit { return .success(document) }
+      return .success(Document(id: id, head: try reader.read(commit, from: objects)))
+    } catch {
+      return .failure(error)
+    }
   }
 }

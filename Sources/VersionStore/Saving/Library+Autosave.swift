@@ -118,13 +118,18 @@ extension Library {
         }
       }
     }
-    var way = WayThere(self)
-    for (path, status) in found where path.isBelow(folder) && !undecided.contains(path) {
-      if let only, !only.contains(path) { continue }
+    let wanted = found.filter { path, _ in
+      path.isBelow(folder) && !undecided.contains(path) && only?.contains(path) ?? true
+    }
+    var ahead = ReadingAhead(self, wanted)
+    while let item = ahead.next() {
+      let path = item.path
       do throws(StoreError) {
-        guard let snapshot = try snapshot(of: path, status, &way) else { continue }
+        guard let read = try item.result.get() else { continue }
+        let snapshot = read.snapshot
         let saving = Saving(
-          library: self, snapshot: snapshot, path: path, event: event, label: label)
+          library: self, snapshot: snapshot, tree: read.tree, path: path, event: event,
+          label: label)
         var document = living[path]
         if document == nil {
           if let deleted {

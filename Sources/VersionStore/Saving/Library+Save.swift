@@ -47,21 +47,11 @@ extension Library {
       location(of: path), isPackage: isPackageName(path.name), limit: settings.sizeLimit)
   }
 
-  /// The same for one of many documents, of which is known what was there a moment ago.
-  func snapshot(
-    of path: DocumentPath, _ known: FileStatus, _ way: inout WayThere
-  ) throws(StoreError) -> Snapshot? {
-    guard try way.isWithoutLinks(to: path) else { return nil }
-    return try Snapshot.read(
-      location(of: path), isPackage: known.kind == .folder && isPackageName(path.name),
-      limit: settings.sizeLimit, known: known)
-  }
-
   func save(
     _ snapshot: Snapshot, at path: DocumentPath, as event: Event, label: String?
   ) throws(StoreError) -> SaveOutcome {
     let saving = Saving(
-      library: self, snapshot: snapshot, path: path, event: event,
+      library: self, snapshot: snapshot, tree: nil, path: path, event: event,
       label: label?.isEmpty == true ? nil : label)
     let pass = try beginWriting()
     defer { pass.end() }

@@ -5,6 +5,8 @@ import Git
 struct Saving {
   let library: Library
   let snapshot: Snapshot
+  /// The name of the tree that holds the same; nil where it is not known yet.
+  let tree: ObjectID?
   let path: DocumentPath
   let event: Event
   let label: String?
@@ -95,7 +97,7 @@ struct Saving {
   /// Decides what is to follow a version.
   /// - Throws: `locked` where a person saves a locked document.
   func decide(after head: Version) throws(StoreError) -> Decision {
-    let same = try library.holds(head, snapshot.content)
+    let same = try library.holds(head, snapshot.content, named: tree)
     if head.event == .lock {
       guard event == .autosave else { throw StoreError.locked(path) }
       if same { return .nothing }

@@ -14,6 +14,17 @@ struct VersionReader: Sendable {
   private var host = Last<String>()
   private var app = Last<String>()
 
+  /// Reads a version from its commit.
+  mutating func read(
+    _ commit: ObjectID, from objects: ObjectDatabase
+  ) throws(StoreError) -> Version {
+    let object = try inStore { () throws(GitError) in try objects.read(commit) }
+    guard object.kind == .commit, let version = read(commit, object.bytes) else {
+      throw StoreError(.damaged, "the store is damaged: commit \(commit) is no version")
+    }
+    return version
+  }
+
   /// Reads a version; nil where the commit is not one of a document.
   mutating func read(_ commit: ObjectID, _ bytes: [UInt8]) -> Version? {
     bytes.withUnsafeBufferPointer { read(commit, $0) }

@@ -90,11 +90,16 @@ struct SeenFile: Equatable {
   var look: UInt32 = 0
 }
 
-/// A document as a look found it on disk.
-struct FoundFile: Equatable {
+/// A document as a look found it on disk; one value for all who hold it, as it is a large one.
+final class FoundFile: Equatable, Sendable {
   let status: FileStatus
   /// Of all parts together for a package.
   let mark: FileMark
+
+  init(status: FileStatus, mark: FileMark) {
+    self.status = status
+    self.mark = mark
+  }
 
   /// Looks at a document.
   /// - Returns: Nil where nothing is, or what cannot be looked at.
@@ -104,4 +109,6 @@ struct FoundFile: Equatable {
     else { return nil }
     return FoundFile(status: status, mark: mark)
   }
+
+  static func == (a: FoundFile, b: FoundFile) -> Bool { a.status == b.status && a.mark == b.mark }
 }
