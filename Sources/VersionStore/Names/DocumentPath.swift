@@ -44,9 +44,9 @@ public struct DocumentPath: Hashable, Sendable, Comparable {
   /// The path of an entry of a folder, nil being the library's own.
   /// - Returns: Nil where the name is none that a file can have.
   public static func entry(_ name: [UInt8], of folder: DocumentPath?) -> DocumentPath? {
-    guard let folder else { return DocumentPath(name) }
     if name.isEmpty || name.contains(0) || name.contains(UInt8(ascii: "/")) { return nil }
     if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return nil }
+    guard let folder else { return DocumentPath(checked: name) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(folder.bytes.count + 1 + name.count)
     bytes += folder.bytes

@@ -34,6 +34,32 @@ struct LookupTests {
   }
 
   @Test(
+    "All documents are found in order, however many processors read them", arguments: [1, 20_000])
+  func allDocuments(count: Int) throws {
+    let version = try temporary.save("x", at: "a.txt").version
+    let other = try temporary.save("y", at: "b.txt").version
+    var ids = (0..<count).map { _ in UUID() }
+    var packed = Array("# pack-refs with: peeled fully-peeled sorted \n".utf8)
+    for id in ids.sorted() {
+      // One of them names what is no version.
+      let commit = id == ids[count / 2] ? version.tree : version.commit
+      packed += "\(commit.hex) \(ReferenceNames.chain(of: id))\n".utf8
+    }
+    try File(file("packed-refs"), [.write, .createNew]).write(packed)
+    var damaged: [UUID] = []
+    let known = [other.document: Document(id: other.document, head: version)]
+    var found: [Document] = []
+    try library.forEachDocument(known: known, damaged: { id, _ in damaged.append(id) }) {
+      found.append($0)
+    }
+    #expect(damaged == [ids.remove(at: count / 2)])
+    ids += [version.document, other.document]
+    #expect(found.map(\.id) == ids.sorted())
+    // What was known and is another by now is read anew.
+    #expect(found.first { $0.id == other.document }?.head == other)
+  }
+
+  @Test(
     "A damaged alias or chain is never a path that is new",
     arguments: ["", "0", String(repeating: "0", count: 40) + "\n", "x"], [true, false])
   func damagedReference(content: String, isAlias: Bool) throws {

@@ -24,6 +24,28 @@ struct DocumentPathTests {
     #expect(path.folder == folder.flatMap { DocumentPath($0) })
   }
 
+  @Test(
+    "What an entry of a folder can be called",
+    arguments: [
+      ("a", true), ("...", true), (" ", true), ("", false), (".", false), ("..", false),
+      ("a/b", false), ("a\u{0}b", false),
+    ])
+  func entries(name: String, isOne: Bool) throws {
+    let folder = try documentPath("x/y")
+    #expect(
+      DocumentPath.entry(bytes(name), of: folder) == (isOne ? DocumentPath("x/y/" + name) : nil))
+    #expect(DocumentPath.entry(bytes(name), of: nil) == (isOne ? DocumentPath(name) : nil))
+  }
+
+  @Test(
+    "The order of bytes",
+    arguments: [("a", "b"), ("a", "aa"), ("a.b", "a/b"), ("Z", "a"), ("z", "\u{e4}")])
+  func order(first: String, second: String) throws {
+    #expect(try documentPath(first) < documentPath(second))
+    #expect(try !(documentPath(second) < documentPath(first)))
+    #expect(try !(documentPath(first) < documentPath(first)))
+  }
+
   @Test func onlyWhatIsInAFolderIsBelowIt() throws {
     let folder = try documentPath("a/b")
     for (text, isBelow) in [

@@ -47,6 +47,33 @@ struct SaveAllTests {
     try temporary.fsck()
   }
 
+  @Test func manyAtOnceAreEachSavedAsTheyAre() throws {
+    var contents: [String: [UInt8]] = [:]
+    for number in 0..<400 {
+      // A few are read by themselves, between those that are read together.
+      let size = number % 90 == 50 ? 1_500_000 : number
+      contents["f\(number % 7)/d\(number).txt"] =
+        bytes("\(number) ") + Array(repeating: 97, count: size)
+    }
+    for (path, content) in contents { try temporary.write(content, at: bytes(path)) }
+    try temporary.write("part", at: "f3/p.textbundle/text.md")
+    try FileSystem.makeLink(library.folder.appending("f3/dead"), to: bytes("nowhere"))
+    #expect(try saveAll().count == 402)
+    #expect(try saveAll() == [])
+    contents["f1/d1.txt"] = bytes("changed")
+    contents["f0/d140.txt"] = Array(repeating: 98, count: 2_000_000)
+    for path in ["f1/d1.txt", "f0/d140.txt"] {
+      try temporary.write(contents[path] ?? [], at: bytes(path))
+    }
+    try temporary.write("other", at: "f3/p.textbundle/text.md")
+    #expect(try saveAll() == ["f0/d140.txt 2", "f1/d1.txt 2", "f3/p.textbundle 2"])
+    for (path, content) in contents {
+      let head = try temporary.document(at: path).head
+      #expect(try library.content(of: head) == .flat(content, executable: false))
+    }
+    try temporary.fsck()
+  }
+
   @Test func explicitSaveOfEverythingMeansEverything() throws {
     try temporary.write("1", at: "a.txt")
     try temporary.save("1", at: "b.txt")
