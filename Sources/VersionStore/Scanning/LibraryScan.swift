@@ -41,7 +41,7 @@ public struct LibraryScan {
     let state: IgnoreLookup.FolderState
     do throws(StoreError) {
       // Below a link to a folder is nothing that a scan of everything would find.
-      guard try isReachedWithoutLinks(top) else { return }
+      guard try library.linkOnTheWay(to: top) == nil else { return }
       var lookup = IgnoreLookup(library)
       state = try lookup.state(ofFolder: top.folder)
     } catch {
@@ -53,18 +53,6 @@ public struct LibraryScan {
       if try status(of: top, body) != nil { try body(.ignored(top, isFolder: false, reason)) }
     case .package(let package): try look(at: package, kind: nil, rules: IgnoreRules(), body)
     }
-  }
-
-  private func isReachedWithoutLinks(_ path: DocumentPath) throws(StoreError) -> Bool {
-    var folder = path.folder
-    while let above = folder {
-      let status = try onDisk { () throws(SystemError) in
-        try FileStatus.find(library.location(of: above))
-      }
-      if status?.kind != .folder { return false }
-      folder = above.folder
-    }
-    return true
   }
 
   /// Looks at the entries of a folder whose own rules are still to be read.
