@@ -7,6 +7,10 @@ public struct ObjectID: Hashable, Sendable, Comparable {
   let middle: UInt64
   let low: UInt32
 
+  /// The first 8 bytes as a number, enough to tell any two objects of a store apart that nobody
+  /// made to be alike.
+  public var firstWord: UInt64 { high }
+
   /// Makes a name of 20 bytes; nil where there are fewer.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count >= 20 else { return nil }

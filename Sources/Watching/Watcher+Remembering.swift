@@ -1,32 +1,39 @@
-import Files
 import VersionStore
 
 extension Watcher {
   /// Recalls what an earlier watcher knew.
   /// - Returns: Whether that is enough to know which documents are gone.
   func recall() throws(StoreError) -> Bool {
-    guard let known = SeenFiles.read(library.store.appending(SeenFiles.name)) else { return false }
-    for (path, entries) in known.folders {
-      let folder = tree.makeFolder(at: path)
-      for entry in entries {
-        folder.files[entry.name] = SeenFile(mark: entry.mark, isRacy: false)
+    guard let known = try library.recall() else { return false }
+    for known in known.seen.folders {
+      let folder = tree.makeFolder(at: known.path)
+      for entry in known.entries {
+        folder.files[entry.name] = SeenFile(mark: entry.mark, head: entry.head, isRacy: false)
       }
     }
-    guard let saved = try library.paths(savedSince: known.mark) else { return false }
+    for head in known.seen.deleted { deleted[head.document] = head }
     // Versions that others made: their files may be gone already.
-    for path in saved { settling.touch(path, at: now()) }
+    for path in known.moved { settling.touch(path, at: now()) }
     return true
   }
 
   /// Keeps what is known for the next start, where it can be kept.
   func keep() {
     savedSinceKept = 0
-    do throws(StoreError) {
-      let mark = try library.mark()
-      try? SeenFiles.write(tree.root, mark, to: library.store.appending(SeenFiles.name))
-    } catch {
-      // A cache: the next start takes longer.
+    var folders: [SeenDocuments.Folder] = []
+    tree.root.forEachFolder { folder in
+      guard folder.package == nil else { return }
+      let entries = folder.files.compactMap { name, seen in
+        seen.head.map { head in
+          // That it was there must be known of each, so that it is missed; what it held only where
+          // that is certain.
+          SeenDocuments.Entry(name: name, mark: seen.isRacy ? .none : seen.mark, head: head)
+        }
+      }
+      folders.append(SeenDocuments.Folder(path: folder.path, entries: entries))
     }
+    // A cache: without it the next start takes longer.
+    try? SeenDocuments(folders: folders, deleted: Array(deleted.values)).write(to: library)
   }
 
   /// Has every document looked at of which no file was found.
@@ -37,6 +44,7 @@ extension Watcher {
       self.tell(.trouble(.unreadable(nil, error)))
     }) { document in
       self.headsAtStart[document.id] = document
+      if document.isDeleted { self.deleted[document.id] = SeenHead(document.head) }
       if document.isDeleted || self.settling.waiting[document.path] != nil { return }
       self.settling.touch(document.path, at: self.now())
     }

@@ -14,10 +14,13 @@ extension Watcher {
     var failed: [DocumentPath: StoreError] = [:]
     var others: [(DocumentPath, StoreError)] = []
     var moved: Set<DocumentPath> = []
+    var heads: [DocumentPath: SeenHead] = [:]
+    heads.reserveCapacity(touched.count)
     do throws(StoreError) {
       try library.autosave(
         at: touched.map { TouchedPath($0.path, $0.found?.status) },
-        besides: Set(settling.waiting.keys), heads: headsAtStart
+        besides: Set(settling.waiting.keys), heads: headsAtStart,
+        settled: { heads[$0] = SeenHead($1) }
       ) { outcome in
         switch outcome {
         case .failed(let path, let error):
@@ -29,7 +32,10 @@ extension Watcher {
         case .renamed(let old, _):
           moved.insert(old)
           tell(.outcome(outcome))
-        case .saved, .deleted: tell(.outcome(outcome))
+        case .deleted(_, let version):
+          deleted[version.document] = SeenHead(version)
+          tell(.outcome(outcome))
+        case .saved: tell(.outcome(outcome))
         }
       }
     } catch {
@@ -49,7 +55,9 @@ extension Watcher {
         continue
       }
       if !complaints.isEmpty { complaints[path] = nil }
-      remember(found?.mark, of: path, in: &folders, takenAt: time, isRefused: false)
+      let head = heads[path]
+      if let head, !deleted.isEmpty { deleted[head.document] = nil }
+      remember(found?.mark, head, of: path, in: &folders, takenAt: time)
     }
     savedSinceKept += touched.count - failed.count
     if failed.count < touched.count { storeTrouble = nil }
@@ -102,7 +110,7 @@ extension Watcher {
       settling.touch(path, at: now())
     case .tooBig, .notADocument, .invalid:
       var folders = FolderTree.Cursor(tree)
-      remember(mark, of: path, in: &folders, takenAt: time, isRefused: true)
+      remember(mark, nil, of: path, in: &folders, takenAt: time)
       if complaints[path] != error { tell(.outcome(.failed(path, error))) }
       complaints[path] = error
     case .diskFull, .busy, .newerFormat, .libraryNotFound:
@@ -120,10 +128,12 @@ extension Watcher {
     }
   }
 
-  /// Remembers that what is at a path is a version.
+  /// Remembers that what is at a path is looked at, and is its document's newest version where there
+  /// is one.
   private func remember(
-    _ mark: FileMark?, of path: DocumentPath, in folders: inout FolderTree.Cursor,
-    takenAt time: FileTime, isRefused: Bool
+    _ mark: FileMark?, _ head: SeenHead?, of path: DocumentPath,
+    in folders: inout FolderTree.Cursor,
+    takenAt time: FileTime
   ) {
     guard let folder = folders.folder(around: path) else { return }
     guard let mark else {
@@ -132,7 +142,7 @@ extension Watcher {
     }
     if folder.package != nil { return }
     folder.files[path.name] = SeenFile(
-      mark: mark, isRacy: mark.isRacy(takenAt: time), isRefused: isRefused, look: look)
+      mark: mark, head: head, isRacy: mark.isRacy(takenAt: time), look: look)
   }
 
   /// Opens the library anew where its settings were changed.

@@ -38,6 +38,8 @@ public final class Watcher {
   var isCaughtUp = false
   /// The documents as the start found them, until they were first saved: they are read once.
   var headsAtStart: [UUID: Document] = [:]
+  /// The documents that were deleted, with the versions that say so.
+  var deleted: [UUID: SeenHead] = [:]
   /// How many documents were saved since what is known of them was last kept.
   var savedSinceKept = 0
 

@@ -61,21 +61,6 @@ struct StartTests {
     #expect(try watched.texts("s.txt") == ["count=1", "count=2"])
   }
 
-  @Test func aMarkThatMayStandForTwoContentsIsNotBelieved() {
-    let changed = FileTime(seconds: 100, nanoseconds: 123_456_789)
-    let mark = FileMark(inode: 1, size: 7, modified: changed, changed: changed)
-    #expect(mark.isRacy(takenAt: changed))
-    #expect(mark.isRacy(takenAt: FileTime(seconds: 100, nanoseconds: 200_000_000)))
-    #expect(!mark.isRacy(takenAt: FileTime(seconds: 100, nanoseconds: 300_000_000)))
-    // A clock that runs before the file system's.
-    #expect(mark.isRacy(takenAt: FileTime(seconds: 90)))
-    // A file system that counts whole seconds.
-    let coarse = FileTime(seconds: 100)
-    let other = FileMark(inode: 1, size: 7, modified: coarse, changed: coarse)
-    #expect(other.isRacy(takenAt: FileTime(seconds: 102)))
-    #expect(!other.isRacy(takenAt: FileTime(seconds: 103)))
-  }
-
   @Test func whatDidNotChangeIsNotReadAgain() throws {
     try watched.start()
     try watched.pass(.seconds(1))
@@ -114,7 +99,7 @@ struct StartTests {
     try watched.settle()
     _ = Waiting.wait(atMost: .milliseconds(150))
     try watched.stop()
-    let path = watched.library.store.appending(SeenFiles.name)
+    let path = watched.library.store.appending("versions/seen")
     let bytes = try File(path).readToEnd()
     if position < bytes.count {
       try File(path, [.write, .truncate]).write(Array(bytes[..<position]))

@@ -58,6 +58,9 @@ extension Library {
         files[path] = status
       }
     }
+    // Fewer files are read as fast as what is known of them.
+    let seen =
+      files.count < Library.worthRecalling ? [:] : SeenDocuments.read(from: self)?.entriesByPath()
     // A copy that a synchronising service made stands after its original.
     let paths = Set(known.keys).union(files.keys)
       .map { (path: $0, original: ConflictCopyName.original(of: $0)) }
@@ -88,12 +91,15 @@ extension Library {
           continue
         }
       }
-      if try !body(listed(path, alive, files[path])) { return }
+      if try !body(listed(path, alive, files[path], seen?[path])) { return }
     }
   }
 
+  private static let worthRecalling = 256
+
   private func listed(
-    _ path: DocumentPath, _ document: Document?, _ status: FileStatus?
+    _ path: DocumentPath, _ document: Document?, _ status: FileStatus?,
+    _ seen: SeenDocuments.Entry?
   ) -> ListedDocument {
     let original = ConflictCopyName.original(of: path)
     func listed(_ state: DocumentState, _ problem: StoreError? = nil) -> ListedDocument {
@@ -111,6 +117,11 @@ extension Library {
       // A file of another size is another content; one of the same size must be read.
       if status.kind == .file, let size = document.head.size, Int64(size) != status.size {
         return listed(.changed)
+      }
+      if let seen, seen.head == SeenHead(document.head),
+        (try? FileMark(status, of: location(of: path))) == seen.mark
+      {
+        return listed(.same)
       }
       guard let snapshot = try snapshot(of: path) else { return listed(.missing) }
       return listed(try holds(document.head, snapshot.content) ? .same : .changed)

@@ -5,7 +5,10 @@ public struct UUID: Hashable, Sendable, Comparable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
 
-  private init(high: UInt64, low: UInt64) {
+  /// The 16 bytes as two numbers.
+  var words: (high: UInt64, low: UInt64) { (high, low) }
+
+  init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }

@@ -31,6 +31,20 @@ extension Library {
   ) throws(StoreError) {
     if let label { try Labels.validate(label) }
     try requireWritable()
+    // A person's order is a version of each document that was only autosaved so far: those are to be
+    // found among all.
+    let isAutosave = event == .autosave && label == nil
+    if isAutosave, let known = try recall() {
+      return try saveChanged(since: known, below: folder, report: report)
+    }
+    try saveAllAnew(as: event, below: folder, label: label, report: report)
+  }
+
+  private func saveAllAnew(
+    as event: Event, below folder: DocumentPath?, label: String?,
+    report: (AutosaveOutcome) -> Void
+  ) throws(StoreError) {
+    var memory = LookMemory()
     // Where a file of another folder may be the one that is gone, all files are looked at.
     var found = try scannedDocuments { report(.failed($0, $1)) }
     var living: [DocumentPath: Document] = [:]
@@ -45,6 +59,7 @@ extension Library {
       count += 1
       if document.isDeleted {
         deletedPaths.insert(document.path)
+        memory.noteDeleted(document.head)
       } else {
         living[document.path] = document
       }
@@ -57,9 +72,15 @@ extension Library {
     }
 
     found += ignoredDocuments(living, besides: found)
+    for (path, status) in found { _ = memory.note(path, status, in: self) }
     try keep(
       found, living: living, as: event, below: folder, label: label, deleted: deleted,
-      report: report)
+      settled: { memory.settle($0, $1) },
+      report: {
+        memory.note($0)
+        report($0)
+      })
+    memory.keep(in: self)
     try Places(self).tidy(documents: count)
   }
 
@@ -71,10 +92,12 @@ extension Library {
   ///     what a document was renamed to.
   ///   - deleted: The deleted documents at paths that were found, nil where they are to be
   ///     looked up.
+  ///   - settled: Called with the newest version of each document whose file it holds now.
   func keep(
     _ found: [(DocumentPath, FileStatus)], living: [DocumentPath: Document], as event: Event,
     below folder: DocumentPath? = nil, label: String? = nil, only: Set<DocumentPath>? = nil,
-    deleted: [DocumentPath: Document]? = nil, report: (AutosaveOutcome) -> Void
+    deleted: [DocumentPath: Document]? = nil,
+    settled: (DocumentPath, Version) -> Void = { _, _ in }, report: (AutosaveOutcome) -> Void
   ) throws(StoreError) {
     var living = living
     var renames = Renames(
@@ -112,8 +135,11 @@ extension Library {
     func write() {
       for (path, result) in batch.write() {
         switch result {
-        case .success(.unchanged): break
-        case .success(let outcome): report(.saved(path, outcome))
+        case .success(.unchanged(let version)): settled(path, version)
+        case .success(let outcome):
+          // What was written into a locked document has its lock after it.
+          if case .conflict = outcome {} else { settled(path, outcome.version) }
+          report(.saved(path, outcome))
         case .failure(let error): report(.failed(path, error))
         }
       }
@@ -143,7 +169,10 @@ extension Library {
         if let document, !document.isLocked || event == .autosave {
           decision = try saving.decide(after: document.head)
         }
-        if label == nil, case .nothing? = decision { continue }
+        if label == nil, case .nothing? = decision {
+          if let document, !document.isLocked { settled(path, document.head) }
+          continue
+        }
         if snapshot.size > SaveBatch.largest { write() }
         batch.add(saving, document: document, decision)
         if batch.isFull { write() }

@@ -19,17 +19,21 @@ extension Library {
   /// Autosaves the documents at some paths, as autosaving the whole library would: what changed
   /// there, came, went or was renamed. The cost follows the paths, not the library.
   /// - Parameters:
-  ///   - paths: Where something may have changed, each once, in their order.
+  ///   - paths: Where something may have changed, each once; documents of one folder best follow each
+  ///     other.
   ///   - others: Paths that may change on and are not to be saved yet. They only tell that a
   ///     document that is gone from one of the paths was renamed, or one of the paths is what a
   ///     document that is gone from here was renamed to.
   ///   - heads: Documents as they were a moment ago, by which those that are still so need not be
   ///     read.
+  ///   - folder: Only documents below this folder get versions; nil for all.
+  ///   - settled: Called with the newest version of each document whose file it holds now.
   ///   - report: Called for each document that something happened to.
   /// - Throws: What concerns the library as a whole; what concerns one document is reported.
   public func autosave(
     at paths: [TouchedPath], besides others: Set<DocumentPath> = [],
-    heads: [UUID: Document] = [:], report: (AutosaveOutcome) -> Void
+    heads: [UUID: Document] = [:], below folder: DocumentPath? = nil,
+    settled: (DocumentPath, Version) -> Void = { _, _ in }, report: (AutosaveOutcome) -> Void
   ) throws(StoreError) {
     try requireWritable()
     var places = TouchedPlaces(self, heads: heads)
@@ -41,8 +45,8 @@ extension Library {
       try places.look(at: others.subtracting(only ?? []).sorted().map { TouchedPath($0) }) { _ in }
     }
     try keep(
-      places.found, living: places.living, as: .autosave, only: only,
-      deleted: places.deleted, report: report)
+      places.found, living: places.living, as: .autosave, below: folder, only: only,
+      deleted: places.deleted, settled: settled, report: report)
   }
 }
 

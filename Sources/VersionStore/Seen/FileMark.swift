@@ -1,10 +1,9 @@
 import Files
-import VersionStore
 
 /// What the file system says of a document; another mark may mean another content.
 ///
 /// The number of the device is no part of it: it can be another after each start of the machine.
-struct FileMark: Equatable {
+public struct FileMark: Equatable, Sendable {
   var inode: UInt64
   /// Bytes; for a package, a digest of what is told of all its parts.
   var size: Int64
@@ -20,23 +19,24 @@ struct FileMark: Equatable {
   }
 
   /// The mark of no file.
-  static let none = FileMark(
+  public static let none = FileMark(
     inode: 0, size: -1, modified: FileTime(seconds: 0), changed: FileTime(seconds: 0))
 
-  init(_ status: FileStatus) {
+  /// The mark of what has this status, which is no folder.
+  public init(_ status: FileStatus) {
     self.init(
       inode: status.inode, size: status.size, modified: status.modified, changed: status.changed)
   }
 
   /// The mark of whatever is at a location, all parts together where that is a folder.
   /// - Returns: Nil where nothing is, or what vanished.
-  static func find(_ location: FilePath) throws(SystemError) -> FileMark? {
+  public static func find(_ location: FilePath) throws(SystemError) -> FileMark? {
     guard let status = try FileStatus.find(location) else { return nil }
     return try FileMark(status, of: location)
   }
 
   /// The mark of what has this status at a location, all parts together where that is a folder.
-  init(_ status: FileStatus, of location: FilePath) throws(SystemError) {
+  public init(_ status: FileStatus, of location: FilePath) throws(SystemError) {
     self.init(status)
     if status.kind == .folder { try add(partsOf: location) }
   }
@@ -67,7 +67,7 @@ struct FileMark: Equatable {
 
   /// Whether a change after this mark was taken may have left it as it is: the file system's clock
   /// may not have moved on since the last one.
-  func isRacy(takenAt time: FileTime) -> Bool {
+  public func isRacy(takenAt time: FileTime) -> Bool {
     // File systems whose clock has fine steps show other digits than zeros; the kernel's clock
     // moves on every 10 ms at the least.
     let isFine = changed.nanoseconds % 1_000_000 != 0
@@ -77,38 +77,4 @@ struct FileMark: Equatable {
     return seconds < -4
       || seconds * 1_000_000_000 + Int64(time.nanoseconds) - Int64(changed.nanoseconds) < margin
   }
-}
-
-/// A document whose content, when its mark was taken, was a version.
-struct SeenFile: Equatable {
-  var mark: FileMark
-  /// Whether the same mark may stand for another content.
-  var isRacy: Bool
-  /// Whether it is no version because it cannot be one, such as for its size.
-  var isRefused = false
-  /// The look that found it last.
-  var look: UInt32 = 0
-}
-
-/// A document as a look found it on disk; one value for all who hold it, as it is a large one.
-final class FoundFile: Equatable, Sendable {
-  let status: FileStatus
-  /// Of all parts together for a package.
-  let mark: FileMark
-
-  init(status: FileStatus, mark: FileMark) {
-    self.status = status
-    self.mark = mark
-  }
-
-  /// Looks at a document.
-  /// - Returns: Nil where nothing is, or what cannot be looked at.
-  static func find(_ location: FilePath) -> FoundFile? {
-    guard let status = try? FileStatus.find(location),
-      let mark = try? FileMark(status, of: location)
-    else { return nil }
-    return FoundFile(status: status, mark: mark)
-  }
-
-  static func == (a: FoundFile, b: FoundFile) -> Bool { a.status == b.status && a.mark == b.mark }
 }
