@@ -151,6 +151,20 @@ struct FaultTests {
     } run: {
       _ = try $0.library.lock($0.document(at: "a.txt"))
     },
+    Operation(name: "move to another library") { temporary in
+      try temporary.save("one", at: "a.txt")
+      try temporary.library.label(temporary.version(1, of: "a.txt"), "first")
+      try temporary.write("unsaved", at: "a.txt")
+      // Inside of this one, so that its files are compared as well.
+      _ = try Library.create(
+        temporary.folder.appending("other"), surroundings: temporary.library.surroundings)
+    } run: { temporary in
+      let other = try Library(
+        temporary.folder.appending("other"), surroundings: temporary.library.surroundings)
+      let document = try temporary.document(at: "a.txt")
+      if document.isDeleted, temporary.read("a.txt") == nil { return }
+      _ = try temporary.library.move(document, to: documentPath("f/b.txt"), in: other)
+    },
     Operation(name: "autosave of many") { temporary in
       for number in 0..<9 { try temporary.write("text \(number)", at: "\(number).txt") }
       try temporary.save("old", at: "0.txt")

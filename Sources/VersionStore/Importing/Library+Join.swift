@@ -26,7 +26,9 @@ extension Library {
     var newest: Version?
     var position = 0
     func take(_ version: Version) throws(StoreError) {
-      newest = try copy(version, from: document.id, as: plan.id, after: newest, to: batch)
+      newest = try copy(
+        version, from: document.id, as: plan.id, number: (newest?.number ?? 0) + 1, after: newest,
+        to: batch)
       position += 1
     }
     var step = 0
@@ -84,11 +86,10 @@ extension Library {
   }
 
   /// Writes a version of another document as the next one of a new document.
-  private func copy(
-    _ version: Version, from document: UUID, as id: UUID, after parent: Version?,
-    to batch: PackBatch
+  func copy(
+    _ version: Version, from document: UUID, as id: UUID, number: Int, after parent: Version?,
+    to sink: some ObjectSink
   ) throws(StoreError) -> Version {
-    let number = (parent?.number ?? 0) + 1
     let object = try inStore { () throws(GitError) in
       try repository.objects.read(version.commit)
     }
@@ -103,14 +104,17 @@ extension Library {
         case "Document": trailers.append((key, id.bytes))
         case "Version": trailers.append((key, Array(String(number).utf8)))
         case "Version-Id":
-          trailers.append((key, UUID(naming: id.bytes + version.persistentIdentifier).bytes))
+          trailers.append((key, version.identifier(in: id).bytes))
         case "From":
           // A number alone is one of the document that it came from.
           guard let origin = version.origin else { break }
           let whole = Version.Origin(
             document: origin.document ?? document, number: origin.number)
           trailers.append((key, Array(whole.description.utf8)))
-        case "Pruned", "Purged", "Original": break
+        // Numbers that are kept have the gaps that they had.
+        case "Pruned" where number != version.number, "Purged" where number != version.number,
+          "Original":
+          break
         default: trailers.append((key, Array(value)))
         }
       }
@@ -122,11 +126,18 @@ extension Library {
     commit.otherHeaders = []
     let bytes = commit.bytes
     return try inStore { () throws(GitError) in
-      let id = try batch.write(.commit, bytes)
+      let id = try sink.write(.commit, bytes)
       guard let written = Version(commit: id, bytes: bytes) else {
         throw .objectDamaged(id, reason: "the version could not be read back")
       }
       return written
     }
+  }
+}
+
+extension Version {
+  /// The identifier that it has where it was copied into another document.
+  func identifier(in document: UUID) -> UUID {
+    UUID(naming: document.bytes + persistentIdentifier)
   }
 }

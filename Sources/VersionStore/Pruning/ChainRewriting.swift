@@ -69,7 +69,7 @@ struct ChainRewriting {
         guard object.kind == .commit,
           ObjectDatabase.name(of: .commit, object.bytes) == version.commit
         else { throw GitError.objectDamaged(version.commit, reason: "it is no commit") }
-        let bytes = try Rewritten.bytes(
+        let bytes = try ChainRewriting.bytes(
           of: object.bytes, commit: version.commit, parent: parent, gap: gap,
           original: version.original ?? version.commit)
         return try sink.write(.commit, bytes)
@@ -79,10 +79,10 @@ struct ChainRewriting {
   }
 }
 
-/// The bytes of a commit with another parent and other trailers.
-private enum Rewritten {
+extension ChainRewriting {
+  /// The bytes of a commit with another parent and other trailers.
   static func bytes(
-    of bytes: [UInt8], commit: ObjectID, parent: ObjectID?, gap: ChainRewriting.Gap,
+    of bytes: [UInt8], commit: ObjectID, parent: ObjectID?, gap: Gap,
     original: ObjectID
   ) throws(GitError) -> [UInt8] {
     guard var rewritten = Commit(bytes: bytes), rewritten.bytes == bytes else {
@@ -109,7 +109,7 @@ private enum Rewritten {
   }
 
   private static func message(
-    _ message: [UInt8], gap: ChainRewriting.Gap, original: ObjectID
+    _ message: [UInt8], gap: Gap, original: ObjectID
   ) -> [UInt8] {
     var end = message.count
     while end > 0, message[end - 1] == newline { end -= 1 }

@@ -30,12 +30,10 @@ extension Library {
     _ document: Document, event: Event, origin: Version.Origin?
   ) throws(StoreError) -> RestoreOutcome {
     let (present, snapshot, kept) = try keepPresent(document)
-    let location = location(of: document.path)
     let expected = present.head.commit
-    let aside = location.parent.appending(".versions-\(UUID())")
-    let versions: [Version]
-    do throws(StoreError) {
-      versions = try append(
+    let versions = try takeAway(snapshot, at: document.path) {
+      (publish) throws(StoreError) in
+      try append(
         to: document.id,
         decide: { (head) throws(StoreError) in
           guard let head, head.commit == expected else {
@@ -44,11 +42,30 @@ extension Library {
               hints: ["nothing was deleted; run the same command again"])
           }
           return [Draft(deleting: head, event: event, origin: origin)]
-        },
-        publish: { () throws(StoreError) in
-          guard let snapshot else { return }
-          try takeAway(location, to: aside, expecting: snapshot)
-        })
+        }, publish: publish)
+    }
+    guard let version = versions.last else {
+      throw StoreError(.busy, "'\(document.path)' could not be deleted")
+    }
+    return RestoreOutcome(version: version, kept: kept, changed: true)
+  }
+
+  /// Removes a document's file together with the versions that say so.
+  /// - Parameters:
+  ///   - snapshot: What is there, a version by now; nil for nothing.
+  ///   - write: Writes the versions, and calls what it is given when only the reference is to move.
+  func takeAway(
+    _ snapshot: Snapshot?, at path: DocumentPath,
+    during write: (_ publish: () throws(StoreError) -> Void) throws(StoreError) -> [Version]
+  ) throws(StoreError) -> [Version] {
+    let location = location(of: path)
+    let aside = location.parent.appending(".versions-\(UUID())")
+    let versions: [Version]
+    do throws(StoreError) {
+      versions = try write { () throws(StoreError) in
+        guard let snapshot else { return }
+        try takeAway(location, to: aside, expecting: snapshot)
+      }
     } catch {
       // Whatever stopped it after the file was taken away: the document is where it was.
       try? FileSystem.renameExclusively(aside, to: location)
@@ -58,10 +75,7 @@ extension Library {
       try FileSystem.removeAll(aside)
       if snapshot != nil { try Folder.synchronise(location.parent) }
     }
-    guard let version = versions.last else {
-      throw StoreError(.busy, "'\(document.path)' could not be deleted")
-    }
-    return RestoreOutcome(version: version, kept: kept, changed: true)
+    return versions
   }
 
   /// Moves a document's file aside; the caller puts it back where this throws.
@@ -115,7 +129,7 @@ extension Library {
       .sorted { $0.path < $1.path }
   }
 
-  private func removeEmptyFolders(_ folder: FilePath) {
+  func removeEmptyFolders(_ folder: FilePath) {
     for entry in (try? Folder.entries(of: folder)) ?? [] where entry.kind == .folder {
       removeEmptyFolders(folder.appending(entry.name))
     }

@@ -120,10 +120,12 @@ extension Library {
   }
 
   /// Appends that a document has another path, which finds it from now on.
+  /// - Parameter content: The version whose content it has there, nil for its newest one.
   /// - Returns: Nil where the document is not as expected any more.
   func recordRename(
     of document: Document, to path: DocumentPath, event: Event = .rename,
-    origin: Version.Origin? = nil, publish: () throws(StoreError) -> Void = {}
+    origin: Version.Origin? = nil, content: Version? = nil,
+    publish: () throws(StoreError) -> Void = {}
   ) throws(StoreError) -> Version? {
     let pass = try beginWriting()
     defer { pass.end() }
@@ -137,13 +139,14 @@ extension Library {
         return [Draft(deleting: head)]
       }
     }
-    let tree = try renamedTree(document.head, to: path.name, in: repository.objects)
-    let size = try self.size(of: document.head)
+    let content = content ?? document.head
+    let tree = try renamedTree(content, to: path.name, in: repository.objects)
+    let size = try self.size(of: content)
     let versions = try append(
       to: document.id, alias: path,
       decide: { (head) throws(StoreError) in
         guard let head, head.commit == document.head.commit else { return [] }
-        var draft = Draft(event, contentOf: head, at: path, tree: tree, origin: origin)
+        var draft = Draft(event, contentOf: content, at: path, tree: tree, origin: origin)
         draft.size = size
         if head.event != .lock { return [draft] }
         // Another program renamed it, which takes no lock away.

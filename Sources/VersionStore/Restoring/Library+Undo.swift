@@ -25,6 +25,12 @@ extension Library {
       }
     }
     let origin = Version.Origin(document: nil, number: before.number)
+    if before.isDeletion, undone.event == .rename {
+      throw StoreError(
+        .nothingToUndo,
+        "'\(document.path)' came from another library with version \(undone.number)",
+        hints: ["move it back with: versions rename \(word) PATH-IN-THAT-LIBRARY"])
+    }
     if before.isDeletion {
       return try remove(document, event: .undo, origin: origin)
     }

@@ -25,6 +25,8 @@ final class Replacement {
     var modified: FileTime?
     /// Whether a file that its owner may not write is replaced all the same.
     var force = false
+    /// The document whose owner, permissions and extended attributes what is made anew gets.
+    var model: FilePath?
   }
 
   /// Writes the new content where it waits.
@@ -242,14 +244,15 @@ final class Replacement {
     switch content {
     case .link(let destination): try FileSystem.makeLink(draft, to: destination)
     case .flat(let bytes, let executable):
-      var model: FilePath?
-      if let existing, existing.status.kind == .file { model = target }
+      var model = options.model
+      if let existing { model = existing.status.kind == .file ? target : nil }
       try writeFile(
         bytes, to: draft, like: model, modified: options.modified,
         permissions: options.permissions.document ?? (executable ? 0o700 : 0o600))
     case .package(let parts):
       try Folder.make(draft, permissions: 0o700)
-      let old = existing?.status.kind == .folder ? target : nil
+      var old = options.model
+      if let existing { old = existing.status.kind == .folder ? target : nil }
       for part in parts {
         let path = draft.appending(part.path)
         let model = old?.appending(part.path)
