@@ -206,15 +206,30 @@ extension Workplace {
   }
 
   /// A new path in a library; inside a folder that is there, under the name the old one had.
+  /// - Parameter old: The argument that names what is to be copied there.
   func newPath(
-    _ argument: [UInt8], named name: [UInt8], in library: Library
+    _ argument: [UInt8], named name: [UInt8], in library: Library, for old: [UInt8]
   ) throws -> DocumentPath {
-    let location = try location(of: argument)
-    guard location.library.folder == library.folder else {
+    let (found, path) = try newPlace(argument, named: name)
+    guard found.folder == library.folder else {
+      let target = ShellWord.quoted(found.location(of: path).bytes)
+      let words = "\(ShellWord.quoted(old)) \(target)"
       throw CommandFailure(
         .usage, "\(VisibleText.quoted(argument)) is in another library",
-        hints: ["a document keeps its history in its own library; copy it with restore --to"])
+        hints: [
+          "a document of its own begins there with: cp -R \(words) && versions save \(target)",
+          "or the document moves there, with its history, with: versions rename \(words)",
+        ])
     }
+    return path
+  }
+
+  /// A new path in whatever library it is; inside a folder that is there, under the name the old one
+  /// had.
+  func newPlace(
+    _ argument: [UInt8], named name: [UInt8]
+  ) throws -> (library: Library, path: DocumentPath) {
+    let location = try location(of: argument)
     switch location.place {
     case .document(let path):
       guard argument.last != UInt8(ascii: "/") else {
@@ -222,11 +237,13 @@ extension Workplace {
           .documentNotFound, "there is no folder \(VisibleText.quoted(argument))",
           hints: ["make it with: mkdir -p \(ShellWord.quoted(argument))"])
       }
-      return path
+      return (location.library, path)
     case .library:
-      if let path = DocumentPath(name) { return path }
+      if let path = DocumentPath(name) { return (location.library, path) }
     case .folder(let folder):
-      if let path = DocumentPath(folder.bytes + [UInt8(ascii: "/")] + name) { return path }
+      if let path = DocumentPath(folder.bytes + [UInt8(ascii: "/")] + name) {
+        return (location.library, path)
+      }
     }
     throw CommandFailure(.usage, "\(VisibleText.quoted(argument)) cannot be a path")
   }

@@ -35,7 +35,8 @@ struct DuplicateCommand: Command {
     if !document.starts(with: "id:".utf8) {
       let location = try workplace.location(of: document)
       if let folder = location.folder {
-        let target = try workplace.newPath(newPath, named: folder.name, in: location.library)
+        let target = try workplace.newPath(
+          newPath, named: folder.name, in: location.library, for: self.document)
         for outcome in try location.library.duplicate(folder: folder, to: target) {
           try write(outcome)
         }
@@ -43,7 +44,8 @@ struct DuplicateCommand: Command {
       }
     }
     let (library, document) = try workplace.trackedDocument(self.document)
-    let target = try workplace.newPath(newPath, named: document.path.name, in: library)
+    let target = try workplace.newPath(
+      newPath, named: document.path.name, in: library, for: self.document)
     try write(try library.duplicate(document, to: target))
   }
 }
