@@ -117,19 +117,39 @@ struct DocumentBrowserTests {
     #expect(try await browser.move(replaced, to: folder) == replaced)
   }
 
-  @Test func movingToAnotherLibraryLeavesTheHistoryHere() async throws {
+  @Test func movingToAnotherLibraryTakesTheHistoryAlong() async throws {
     let (shelf, browser) = try shelf()
     let (other, target) = try self.shelf()
     let document = try await shelf.text("a.txt")
     document.edit("two")
+    try await document.autosave()
+    let first = try #require(
+      try await DocumentVersion.version(1, of: shelf.url("a.txt"), settings: shelf.settings))
     try other.write("there", at: "a.txt")
+    await #expect(throws: StoreError.self) {
+      try await browser.move(shelf.url("a.txt"), to: target, ifTaken: .refuse)
+    }
     let url = try await browser.move(shelf.url("a.txt"), to: target)
     #expect(url == other.url("a 2.txt") && document.fileURL == url)
-    #expect(try other.history("a 2.txt") == ["import two"])
-    #expect(try shelf.history("a.txt") == ["autosave one", "autosave two", "delete "])
+    let history = ["autosave one", "autosave two", "delete "]
+    #expect(try other.history("a 2.txt") == history + ["rename two"])
+    #expect(try shelf.history("a.txt") == history)
+    let found = try await DocumentVersion.version(
+      of: url, forPersistentIdentifier: first.persistentIdentifier, settings: shelf.settings)
+    #expect(try await found?.contents() == first.contents())
     document.edit("three")
+    try await document.revert(to: .version(first))
+    #expect(document.fileURL == url && document.text == "one")
     try await document.close()
-    #expect(try other.history("a 2.txt") == ["import two", "autosave three"])
+    #expect(
+      try other.history("a 2.txt") == history + ["rename two", "autosave three", "restore one"])
+    // And back, where the name is taken by now and what is there goes.
+    try shelf.write("new here", at: "a 2.txt")
+    let back = try await target.move(url, to: browser, ifTaken: .replace)
+    #expect(back == shelf.url("a 2.txt"))
+    #expect(
+      try shelf.history("a 2.txt")
+        == history + ["rename two", "autosave three", "restore one", "delete ", "rename one"])
   }
 
   @Test func duplicatesAreCopiesAndDeletedOnesComeBack() async throws {

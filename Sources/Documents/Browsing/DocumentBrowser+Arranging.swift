@@ -45,8 +45,8 @@ extension DocumentBrowser {
     }
   }
 
-  /// Moves a document to another library. Its content begins a history there; the history until now
-  /// stays here, with a version that says that it was deleted.
+  /// Moves a document to another library with all its versions and their labels; this one keeps them,
+  /// too, with a version that says that it was deleted.
   /// - Parameter conflict: What is done where its name is taken there.
   public func move(
     _ url: FileURL, to other: DocumentBrowser, folder: FilePath? = nil,
@@ -54,8 +54,19 @@ extension DocumentBrowser {
   ) async throws -> FileURL {
     await settings.openDocuments?.prepareForReading(url.path)
     if other.library == library { return try await move(url, to: folder ?? library) }
-    let place = try await other.importDocument(
-      at: url, to: folder, mode: .move, ifTaken: conflict)
+    let (target, surroundings) = (other.library, other.settings.surroundings)
+    let place = try await perform { library in
+      let (path, document) = try library.saved(url)
+      let other = try Library(target, surroundings: surroundings)
+      let inside = try other.folderPath(folder ?? target)
+      func move(to path: DocumentPath) throws -> FileURL {
+        _ = try library.move(document, to: path, in: other, replacing: conflict == .replace)
+        return FileURL(other.location(of: path))
+      }
+      let name = FileName(path.name)
+      if conflict == .keepBoth { return try other.withFreeName(name, in: inside, move) }
+      return try move(to: try other.path(name, in: inside))
+    }
     await settings.openDocuments?.moved(from: url, to: place)
     try await noticeChanges(at: place)
     return place
