@@ -31,6 +31,7 @@ extension Document {
         if isSame {
           self.fileModificationDate = reading.modified
           self.isLocked = reading.isLocked
+          self.noteConflicts(reading)
           self.updateEditingState()
           self.move(to: reading.url)
         } else if self.changes.hasUnautosavedChanges {
@@ -44,11 +45,12 @@ extension Document {
     }
   }
 
-  /// Ends a conflict. What is not chosen stays as a version.
+  /// Ends a conflict, one that was there when the document was opened, too. What is not chosen stays
+  /// as a version.
   public func resolveConflict(keeping choice: ConflictChoice) async throws {
     try await turns.run {
       try requireOpen()
-      guard let url = fileURL, isInConflict else { return }
+      guard let url = fileURL, isInConflict || hasEarlierConflicts else { return }
       try await reportingErrors(true) {
         switch choice {
         case .document:
@@ -87,5 +89,7 @@ extension Document {
       }
       return .version(version)
     }
+    hasEarlierConflicts = false
+    states.set(.inConflict, false)
   }
 }

@@ -58,7 +58,8 @@ extension Document {
   func becomeOpen() {
     isOpen = true
     isInConflict = false
-    states.set(states.current.subtracting([.closed, .savingError, .inConflict]))
+    states.set(states.current.subtracting([.closed, .savingError]))
+    states.set(.inConflict, hasEarlierConflicts)
     updateEditingState()
     settings.openDocuments?.add(self)
     // What was changed before it was open is to be saved, too.
@@ -88,12 +89,18 @@ extension Document {
     fileModificationDate = reading.modified
     isLocked = reading.isLocked
     isInConflict = false
-    states.set(.inConflict, false)
+    noteConflicts(reading)
     changes.update(.cleared)
     schedule.noteSnapshot()
     undoManager.removeAll()
     updateEditingState()
     move(to: reading.url)
+  }
+
+  /// Takes over whether there are conflict versions to be dealt with.
+  func noteConflicts(_ reading: Reading) {
+    hasEarlierConflicts = reading.hasConflicts
+    states.set(.inConflict, hasEarlierConflicts)
   }
 
   func move(to url: FileURL) {

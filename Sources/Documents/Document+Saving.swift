@@ -126,6 +126,7 @@ extension Document {
         keepsConflicts: false)
       guard case .written(let written) = try await perform(writing) else { return }
       isInConflict = false
+      hasEarlierConflicts = false
       states.set(states.current.subtracting([.inConflict, .savingError]))
       take(written, token, isAutosave: false)
       opened = opened ?? known

@@ -40,6 +40,8 @@ open class Document {
   var opened: KnownContent?
   /// Whether the file is not what the document was made from, and a person has yet to choose.
   var isInConflict = false
+  /// Whether there are conflict versions from earlier, such as a document was closed with.
+  var hasEarlierConflicts = false
   var draft: DraftPlace?
   var handing: Handing?
   var timesDisabled = 0

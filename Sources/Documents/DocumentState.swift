@@ -9,7 +9,8 @@ extension Document {
     public static let normal: State = []
     /// Not opened, or closed again.
     public static let closed = State(rawValue: 1)
-    /// The file is not what the document was made from, or is gone; both contents are kept.
+    /// The file is not what the document was made from, or is gone, and both contents are kept; or
+    /// there are such contents from earlier that nobody has dealt with.
     public static let inConflict = State(rawValue: 2)
     /// The last save failed.
     public static let savingError = State(rawValue: 4)

@@ -72,6 +72,52 @@ struct SafetyTests {
       ).isEmpty)
   }
 
+  /// Ways in which a conflict that a document was closed with is dealt with.
+  enum Dealing: CaseIterable {
+    case document, file, marking, putting, another
+  }
+
+  @Test("A conflict from earlier is told when the document is opened", arguments: Dealing.allCases)
+  func earlierConflict(_ dealing: Dealing) async throws {
+    let shelf = try Shelf(timing: .never)
+    let former = try await shelf.text("a.txt")
+    former.edit("mine")
+    try shelf.write("theirs", at: "a.txt")
+    await #expect(throws: DocumentError.self) { try await former.close() }
+    try await former.close()
+
+    let document = TextDocument(fileURL: shelf.url("a.txt"), settings: shelf.settings)
+    try await document.open()
+    #expect(document.documentState == [.inConflict] && document.text == "theirs")
+    // It keeps nobody from going on.
+    document.edit("theirs, edited")
+    try await document.autosave()
+    #expect(try shelf.read("a.txt") == "theirs, edited")
+    #expect(document.documentState == [.inConflict])
+    let conflict = try #require(
+      try await DocumentVersion.unresolvedConflicts(
+        of: shelf.url("a.txt"), settings: shelf.settings
+      ).first)
+    switch dealing {
+    case .document: try await document.resolveConflict(keeping: .document)
+    case .file: try await document.resolveConflict(keeping: .file)
+    case .marking: try await conflict.markResolved()
+    case .putting: try await conflict.replaceItem()
+    case .another:
+      // As the command does it.
+      let library = try shelf.library
+      guard let path = DocumentPath("a.txt") else { return }
+      _ = try library.resolveConflict(
+        try #require(try library.unresolvedConflicts(of: library.document(path)).first))
+      try await document.noticeChanges()
+    }
+    #expect(document.documentState == .normal)
+    #expect(document.text == (dealing == .putting ? "mine" : "theirs, edited"))
+    try await document.close()
+    try await document.open()
+    #expect(document.documentState == .normal)
+  }
+
   @Test func theSameContentByAnotherProgramIsNoConflict() async throws {
     let shelf = try Shelf(timing: .never)
     let document = try await shelf.text("a.txt")

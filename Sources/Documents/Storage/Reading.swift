@@ -8,6 +8,8 @@ struct Reading: Sendable {
   var known: KnownContent
   var modified: FileTime
   var isLocked: Bool
+  /// Whether there are conflict versions that nobody has dealt with.
+  var hasConflicts: Bool
 
   /// Reads a document, where it is now.
   static func read(_ url: FileURL, _ surroundings: Surroundings) throws -> Reading {
@@ -24,13 +26,16 @@ struct Reading: Sendable {
           .notADocument, "'\(path)' is a link that leads out of the library or nowhere")
       }
       var isLocked = snapshot.status.permissions & 0o222 == 0
-      if case .document(let document) = try library.lookUp(path), document.isLocked {
-        isLocked = true
+      var hasConflicts = false
+      if case .document(let document) = try library.lookUp(path) {
+        if document.isLocked { isLocked = true }
+        // A history that is damaged keeps nobody from opening what is on disk.
+        hasConflicts = (try? library.unresolvedConflicts(of: document).isEmpty) == false
       }
       return Reading(
         url: FileURL(library.location(of: path)), contents: FileContents(snapshot.content),
         known: try library.known(snapshot, at: path), modified: snapshot.status.modified,
-        isLocked: isLocked)
+        isLocked: isLocked, hasConflicts: hasConflicts)
     }
     throw StoreError(
       .documentNotFound, "'\(printable(url.path.bytes))' is not on disk",

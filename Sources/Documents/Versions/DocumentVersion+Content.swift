@@ -50,6 +50,9 @@ extension DocumentVersion {
     _ = try await DocumentStorage(settings.surroundings).perform(at: url) { library, _ in
       try library.resolveConflict(stored)
     }
+    for document in await settings.openDocuments?.documents(at: url) ?? [] {
+      try await document.noticeChanges()
+    }
   }
 
   private static func replace(
