@@ -1,6 +1,7 @@
 import Content
 import Documents
 import Files
+import Synchronization
 import Testing
 import VersionStore
 
@@ -195,6 +196,49 @@ struct DocumentBrowserTests {
     #expect(document.preview == Array("oth".utf8))
   }
 
+  @Test("A document's own preview is made once, until its file changes")
+  func previewsOfDocuments() async throws {
+    let count = Count()
+    let text = DocumentType(
+      .plainText, extensions: ["txt"], conformsTo: [.text],
+      document: {
+        count.value.withLock { $0 += 1 }
+        return TextDocument(fileURL: $0, settings: $1)
+      })
+    let shelf = try Shelf(timing: .never, types: [text])
+    let browser = DocumentBrowser(shelf.folder, settings: shelf.settings)
+    try shelf.write("letter", at: "a.txt")
+    try shelf.write("other", at: "b.txt")
+    func previews() async throws -> (shown: [String?], made: Int) {
+      let before = count.value.withLock { $0 }
+      let items = try await browser.documents(previews: true)
+      let made = count.value.withLock { $0 } - before
+      return (items.map { $0.preview.map { String(decoding: $0, as: UTF8.self) } }, made)
+    }
+    let wanted = ["<let>", "<oth>"]
+    #expect(try await previews().shown == wanted)
+    // Kept when the file system's clock has moved on.
+    var isKept = false
+    for _ in 0..<100 where !isKept {
+      try await Task.sleep(for: .milliseconds(50))
+      let (shown, made) = try await previews()
+      #expect(shown == wanted)
+      isKept = made == 0
+    }
+    #expect(isKept)
+    #expect(shelf.open.documents.isEmpty)
+    try shelf.write("LETTER", at: "a.txt")
+    #expect(try await previews().shown == ["<LET>", "<oth>"])
+    // An open document is asked for what it holds now.
+    let document = TextDocument(fileURL: shelf.url("b.txt"), settings: shelf.settings)
+    try await document.open()
+    document.edit("edited")
+    #expect(try await previews().shown == ["<LET>", "<edi>"])
+    try FileSystem.removeAll(shelf.library.store.appending("versions/previews"))
+    #expect(try await previews().shown == ["<LET>", "<edi>"])
+    #expect(try await browser.documents().map(\.preview) == [nil, nil])
+  }
+
   @Test func aFolderIsMadeALibraryOnce() async throws {
     let shelf = try Shelf()
     let folder = shelf.folder.appending("inner")
@@ -203,4 +247,9 @@ struct DocumentBrowserTests {
     let second = try await DocumentBrowser.making(folder, settings: shelf.settings)
     #expect(try await second.documents().map(\.url) == [url])
   }
+}
+
+/// A number that is counted up from anywhere.
+private final class Count: Sendable {
+  let value = Mutex(0)
 }

@@ -50,6 +50,10 @@ final class TextDocument: Documents.Document {
     if let safety { throw safety }
   }
 
+  override var preview: [UInt8]? {
+    super.preview ?? Array("<\(text.prefix(3))>".utf8)
+  }
+
   override func fileURLDidChange() { moves.append(fileURL) }
 }
 

@@ -48,6 +48,15 @@ struct EmojiArtTests {
     _ = try emojiart(sandbox, "add", "a.emojiart", "x", "0", "0")
     #expect(try sandbox.run(try program(), "redo", "a.emojiart").code == 2)
     #expect(try emojiart(sandbox, "browse").lines[0].contains("a.emojiart  🐝 🌷 x"))
+    // What was kept of it is shown, made anew where it is spoiled, and never an older one.
+    try sandbox.shell("sleep 0.3")
+    let shown = try emojiart(sandbox, "browse").text
+    try sandbox.shell("test -n \"$(ls .versions/versions/previews)\"")
+    #expect(try emojiart(sandbox, "browse").text == shown)
+    try sandbox.shell("for f in .versions/versions/previews/*; do echo spoiled >\"$f\"; done")
+    #expect(try emojiart(sandbox, "browse").text == shown)
+    _ = try emojiart(sandbox, "add", "a.emojiart", "y", "0", "0")
+    #expect(try emojiart(sandbox, "browse").lines[0].contains("a.emojiart  🐝 🌷 x y"))
     try sandbox.checkStore()
   }
 

@@ -49,7 +49,7 @@ public struct DocumentBrowser: Sendable {
     /// Bytes; those of the folder itself for a package.
     public let size: Int64
     /// The thumbnail's data, where the type makes one and it was asked for.
-    public let preview: [UInt8]?
+    public internal(set) var preview: [UInt8]?
     /// Its place.
     public var id: FileURL { url }
   }
@@ -58,49 +58,43 @@ public struct DocumentBrowser: Sendable {
   /// - Parameters:
   ///   - folder: The folder; nil for the whole library.
   ///   - types: Only documents of these types and kinds of them; empty for all.
-  ///   - previews: Whether thumbnails are made, for which documents of types with one are read.
+  ///   - previews: Whether thumbnails are shown. Documents of types with one are read for it, unless
+  ///     it was kept since they last changed.
   public func documents(
     in folder: FilePath? = nil, ofTypes types: [TypeIdentifier] = [], previews: Bool = false
   ) async throws -> [Item] {
     let folder = folder ?? library
     await settings.openDocuments?.prepareForReading(folder)
-    let settings = settings
-    return try await perform { library in
+    let known = settings.types
+    let items = try await perform { library in
       let place = try library.folderPath(folder)
       var items: [Item] = []
       try LibraryScan(library, below: place).forEach { finding in
         guard case .document(let found) = finding else { return }
         let url = FileURL(library.location(of: found.path))
-        if let item = DocumentBrowser.item(
-          url, found.status, settings.types, library, found.path, types, previews)
-        {
+        if let item = DocumentBrowser.item(url, found.status, known, library, found.path, types) {
           items.append(item)
         }
       }
       return items.sorted { $0.url < $1.url }
     }
+    return previews ? try await withPreviews(items) : items
   }
 
   private static func item(
     _ url: FileURL, _ status: FileStatus, _ known: DocumentTypes, _ library: Library,
-    _ path: DocumentPath, _ wanted: [TypeIdentifier], _ previews: Bool
+    _ path: DocumentPath, _ wanted: [TypeIdentifier]
   ) -> Item? {
-    var contents: FileContents?
-    func read() -> FileContents? {
-      if contents == nil {
-        contents = (try? library.snapshot(of: path)).flatMap { $0 }.map { FileContents($0.content) }
-      }
-      return contents
-    }
     let declared = known.type(forExtension: url.name.extension)
     // Only what no extension tells is read for its type.
-    let type = declared?.identifier ?? read().map { known.type(of: url.name, $0) } ?? .data
+    let type =
+      declared?.identifier
+      ?? (try? library.snapshot(of: path)).flatMap { $0 }
+      .map { known.type(of: url.name, FileContents($0.content)) } ?? .data
     if !wanted.isEmpty, !wanted.contains(where: { known.conforms(type, to: $0) }) { return nil }
-    var preview: [UInt8]?
-    if previews, let make = known[type]?.preview, let contents = read() { preview = make(contents) }
     return Item(
       url: url, localizedName: printable(declared == nil ? url.name.bytes : url.name.stem),
-      type: type, modificationDate: status.modified, size: status.size, preview: preview)
+      type: type, modificationDate: status.modified, size: status.size, preview: nil)
   }
 
   /// Does work in the library.

@@ -14,12 +14,18 @@ public struct DocumentType: Sendable {
   public let isPackage: Bool
   /// Makes the thumbnail's data from contents; nil for a type without thumbnails.
   public let preview: (@Sendable (FileContents) -> [UInt8]?)?
+  /// Makes a document of the type, whose ``Document/preview`` a browser shows; nil where `preview`
+  /// tells it all.
+  public let document: Maker?
+
+  /// Makes a document for a file; it is not opened.
+  public typealias Maker = @MainActor @Sendable (FileURL, DocumentSettings) -> Document
 
   /// Declares a type.
   public init(
     _ identifier: TypeIdentifier, name: String = "", extensions: [String] = [],
     conformsTo: [TypeIdentifier] = [.data], isPackage: Bool = false,
-    preview: (@Sendable (FileContents) -> [UInt8]?)? = nil
+    preview: (@Sendable (FileContents) -> [UInt8]?)? = nil, document: Maker? = nil
   ) {
     self.identifier = identifier
     self.name = name
@@ -27,6 +33,7 @@ public struct DocumentType: Sendable {
     self.conformsTo = conformsTo
     self.isPackage = isPackage
     self.preview = preview
+    self.document = document
   }
 }
 

@@ -47,9 +47,7 @@ struct EmojiArt {
   private init() {
     let drawing = DocumentType(
       .emojiArt, name: "drawing", extensions: ["emojiart"], conformsTo: [.json, .content],
-      preview: { contents in
-        contents.bytes.flatMap { try? Drawing($0) }.map { Array(DrawingText.small($0).utf8) }
-      })
+      document: { EmojiArtDocument(fileURL: $0, settings: $1) })
     settings = DocumentSettings(
       Surroundings(app: "emojiart"), types: DocumentTypes([drawing]),
       openDocuments: OpenDocuments())

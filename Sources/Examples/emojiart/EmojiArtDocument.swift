@@ -21,6 +21,9 @@ final class EmojiArtDocument: Document {
     }
   }
 
+  /// The drawing in small, as a browser of the terminal shows it.
+  override var preview: [UInt8]? { Array(DrawingText.small(drawing).utf8) }
+
   /// The drawing's bytes; none for a new one.
   var bytes: [UInt8] { drawing.document?.source.bytes ?? [] }
 

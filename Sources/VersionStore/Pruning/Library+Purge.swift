@@ -114,6 +114,7 @@ extension Library {
     try packing.delete(try references(of: pending))
     try packing.removeGarbage()
     if pending.numbers == nil { try Places(self).forget(pending.document) }
+    try PreviewCache.removeAll(in: self)
     let unreadable = try removeDamaged(pending.objects)
     try requireGone(pending)
     try PendingPurge.remove(in: self)

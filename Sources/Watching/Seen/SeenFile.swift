@@ -1,3 +1,4 @@
+import Files
 import VersionStore
 
 /// A document whose content, when its mark was taken, was a version.

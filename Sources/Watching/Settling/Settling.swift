@@ -1,3 +1,4 @@
+import Files
 import VersionStore
 
 /// The documents that changed and wait until they are left alone.

@@ -1,7 +1,6 @@
-import Files
 import Testing
 
-@testable import VersionStore
+@testable import Files
 
 struct FileMarkTests {
   @Test func aMarkThatMayStandForTwoContentsIsNotBelieved() {

@@ -1,17 +1,18 @@
-import Files
-
 /// What the file system says of a document; another mark may mean another content.
 ///
 /// The number of the device is no part of it: it can be another after each start of the machine.
 public struct FileMark: Equatable, Sendable {
-  var inode: UInt64
+  /// Number of the file.
+  public var inode: UInt64
   /// Bytes; for a package, a digest of what is told of all its parts.
-  var size: Int64
-  var modified: FileTime
+  public var size: Int64
+  /// When the content last changed, as anybody may say.
+  public var modified: FileTime
   /// Nobody can set this one back. For a package, the latest of all its parts.
-  var changed: FileTime
+  public var changed: FileTime
 
-  init(inode: UInt64, size: Int64, modified: FileTime, changed: FileTime) {
+  /// Makes a mark.
+  public init(inode: UInt64, size: Int64, modified: FileTime, changed: FileTime) {
     self.inode = inode
     self.size = size
     self.modified = modified
@@ -22,7 +23,7 @@ public struct FileMark: Equatable, Sendable {
   public static let none = FileMark(
     inode: 0, size: -1, modified: FileTime(seconds: 0), changed: FileTime(seconds: 0))
 
-  /// The mark of what has this status, which is no folder.
+  /// The mark of a file, by what is told of it alone.
   public init(_ status: FileStatus) {
     self.init(
       inode: status.inode, size: status.size, modified: status.modified, changed: status.changed)
