@@ -78,4 +78,51 @@ struct EditorTests {
       try sandbox.succeed("list", "--json").objects(ListedObject.self).map(\.document) == ["a.txt"])
     try sandbox.checkStore()
   }
+
+  /// What LibreOffice converts a text to, which it puts over a document of the library.
+  enum OfficeFormat: String, CaseIterable, Sendable {
+    case text, writer
+
+    var name: Word { self == .text ? "a.txt" : "a.odt" }
+    var filter: Word { self == .text ? "txt:Text (encoded):UTF8" : "odt" }
+  }
+
+  @Test("LibreOffice saves with a lock file and scratch files", arguments: OfficeFormat.allCases)
+  func officeSavesBecomeVersions(format: OfficeFormat) throws {
+    let office = Editor("LibreOffice", "soffice", "")
+    guard office.isInstalled else {
+      print("skipped: \(office.name) is not installed")
+      return
+    }
+    let sandbox = try Sandbox()
+    try sandbox.write("b.txt", "another document\n")
+    let watching = try WatchingChild(sandbox)
+    var saved: [Word] = []
+    for number in 1...3 {
+      try sandbox.shell("mkdir -p ../from && printf 'first\\ntext%s\\n' \(number) >../from/a.txt")
+      let words: [Word] = [
+        "soffice", "--headless", "--norestore",
+        "-env:UserInstallation=file://" + Word(sandbox.home) + "/office", "--convert-to",
+        format.filter, "--outdir", ".", "../from/a.txt",
+      ]
+      let answer = try sandbox.start(words).finish(within: Sandbox.generous)
+      #expect(answer.ending == .exit(0), "\(answer.text)\(answer.errorText)")
+      try watching.waitForVersions(number + 1)
+      saved.append(try sandbox.read(format.name))
+    }
+    try watching.stop()
+    // It begins a text with a byte order mark.
+    if format == .text {
+      #expect(saved == ["text1", "text2", "text3"].map { "\u{FEFF}first\n\($0)\n" })
+    } else {
+      #expect(saved.allSatisfy { $0.bytes.starts(with: "PK".utf8) } && Set(saved).count == 3)
+    }
+    try sandbox.expect(format.name, holds: saved)
+    // Neither `.~lock.a.txt#` nor `lu19675f0mqe.tmp` was ever a document.
+    let documents = try sandbox.succeed("list", "--json").objects(ListedObject.self)
+    #expect(documents.map(\.document).sorted() == [format.name.text, "b.txt"].sorted())
+    #expect(
+      try sandbox.succeed("list", "--json", "--deleted").objects(ListedObject.self).isEmpty)
+    try sandbox.checkStore()
+  }
 }
