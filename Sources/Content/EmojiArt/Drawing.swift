@@ -62,6 +62,18 @@ public struct Drawing: Sendable {
   /// A new drawing that is to be written in a format.
   mutating func setFormat(_ format: DrawingFormat) { self.format = format }
 
+  /// The drawing as one of the year that another is of, where its own bytes leave that open.
+  ///
+  /// An empty drawing of 2023 without a background is, to the byte, one of 2020.
+  func taken(for other: Drawing) -> Drawing {
+    guard format.year == .y2020, other.format.year == .y2023, format.layout == nil,
+      case .unknown = format.background
+    else { return self }
+    var drawing = self
+    drawing.format.year = .y2023
+    return drawing
+  }
+
   /// Where an emoji stands in the document's text, `nil` where there is none.
   public func range(ofEmoji index: Int) -> Range<Int>? {
     guard sites.indices.contains(index) else { return nil }

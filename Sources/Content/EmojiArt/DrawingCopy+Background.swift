@@ -7,7 +7,8 @@ extension Drawing {
     guard let document = target.document else { return try newDrawingWithBackground() }
     var editor = JSONEditor(document)
     if background != target.background {
-      try BackgroundWriter(background: background, target: target).write(to: &editor)
+      try BackgroundWriter(background: background, target: target.taken(for: self))
+        .write(to: &editor)
     }
     return PartCopy(editor)
   }

@@ -9,6 +9,7 @@ extension Drawing {
   ) throws(PartCopyError) -> PartCopy {
     guard emojis.indices.contains(index) else { throw .notThere("emoji #\(index)") }
     guard let document = target.document else { return newDrawing(with: emojis[index]) }
+    let target = target.taken(for: self)
     var editor = JSONEditor(document)
     if replacesSame {
       let match = EmojiMatch(

@@ -15,6 +15,7 @@ struct DrawingMergeWalk {
   var oursOfTheirs: [Int]
 
   init(base: Drawing, ours: Drawing, theirs: Drawing, document: JSONDocument) {
+    let ours = ours.taken(for: theirs)
     self.base = base
     self.ours = ours
     self.theirs = theirs

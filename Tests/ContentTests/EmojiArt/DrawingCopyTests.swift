@@ -52,6 +52,49 @@ import Testing
     #expect(try Self.copied("🌻", into: target) == expected)
   }
 
+  @Test(
+    "What an empty drawing tells of its year",
+    arguments: [
+      (#"{"emojis":[]}"#, "2017"),
+      (#"{"url":null,"emojis":[]}"#, "2017"),
+      (#"{"image":{"emoji":[]}}"#, "2018"),
+      (#"{"backgroundURL":null,"emojis":[],"uniqueEmojiId":0}"#, "2020"),
+      (#"{"backgroundURL":"https://a.org","emojis":[],"uniqueEmojiId":0}"#, "2020"),
+      (#"{"background":{},"emojis":[],"uniqueEmojiId":0}"#, "2021"),
+      (#"{"background":{"theURL":"https://a.org"},"emojis":[],"uniqueEmojiId":0}"#, "2021"),
+      (#"{"background":{"blank":{}},"emojis":[],"uniqueEmojiId":0}"#, "2021, compiler-made"),
+      (#"{"background":null,"emojis":[],"uniqueEmojiId":0}"#, "2023"),
+      (#"{"background":"https://a.org","emojis":[],"uniqueEmojiId":0}"#, "2023"),
+      // Both courses write these, in any order of the keys; the earlier one is told.
+      (#"{"emojis":[],"uniqueEmojiId":0}"#, "2020"),
+      (#"{"uniqueEmojiId":7,"emojis":[]}"#, "2020"),
+    ])
+  func yearOfAnEmptyDrawing(text: String, year: String) throws {
+    #expect(try Drawing(Array(text.utf8)).format.name == year)
+  }
+
+  /// What is copied or merged into an empty drawing of 2020 or 2023 shows which it is.
+  @Test func anOpenYearIsThatOfWhatComesIn() throws {
+    let empty = #"{"emojis":[],"uniqueEmojiId":4}"#
+    let newer =
+      #"{"background":"https://a.org","emojis":[{"string":"a","position":{"x":1,"y":2},"size":3,"id":4}],"uniqueEmojiId":4}"#
+    func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+    func text(_ copy: PartCopy) -> String { String(decoding: copy.bytes, as: UTF8.self) }
+    let emoji = #"{"string":"a","position":{"x":1,"y":2},"size":3,"id":5}"#
+    #expect(
+      text(try Drawing.copyEmoji(named: "a", from: bytes(newer), into: bytes(empty)))
+        == #"{"emojis":[\#(emoji)],"uniqueEmojiId":5}"#)
+    #expect(
+      text(try Drawing.copyBackground(from: bytes(newer), into: bytes(empty)))
+        == #"{"emojis":[],"uniqueEmojiId":4,"background":"https://a.org"}"#)
+    // One that says which year it is of stays so.
+    let other = #"{"backgroundURL":null,"emojis":[],"uniqueEmojiId":4}"#
+    #expect(
+      text(try Drawing.copyEmoji(named: "a", from: bytes(newer), into: bytes(other)))
+        == #"{"backgroundURL":null,"emojis":[{"text":"a","x":1,"y":2,"size":3,"id":5}],"uniqueEmojiId":5}"#
+    )
+  }
+
   @Test func textIdentifiersAreFreshAndTheSameEachTime() throws {
     let target = #"{"emojis":[{"text":"a","x":0,"y":0,"size":1,"id":"A1"}],"uniqueEmojiId":1}"#
     let first = try Drawing(Array(Self.copied("🌻", into: target).utf8))
