@@ -68,6 +68,26 @@ struct MoveTests {
     #expect(sandbox.exists("f/.two.txt.swp") && !sandbox.exists("f/two.txt"))
   }
 
+  @Test func watchersOfBothLibrariesMakeNothingOfAMove() throws {
+    let sandbox = try libraries()
+    let here = try WatchingChild(sandbox)
+    let there = try WatchingChild(sandbox, "other")
+    for number in 1...3 {
+      try sandbox.succeed("rename", "a.txt", "other/a.txt")
+      try sandbox.shell("sleep 0.4")
+      try sandbox.succeed("rename", "other/a.txt", "a.txt")
+      try sandbox.shell("sleep 0.4")
+      try sandbox.write("a.txt", Word("round \(number)\n"))
+      try here.waitForVersions(number)
+    }
+    #expect(try here.stop().map(\.event) == ["autosave", "autosave", "autosave"])
+    #expect(try there.stop().isEmpty)
+    let round = ["delete", "rename", "delete", "rename", "autosave"]
+    #expect(
+      try sandbox.history("a.txt").map(\.event)
+        == ["save", "save", "save"] + round + round + round)
+  }
+
   @Test func whateverKillsAMoveDoingItAgainFinishesIt() throws {
     let sandbox = try libraries()
     var random = SplitMix(seed: 20_261_201)

@@ -214,6 +214,29 @@ struct MoveTests {
     try checkBoth()
   }
 
+  @Test("What another program writes while it moves stays, and moves the next time")
+  func changedMeanwhile() throws {
+    let writer = here.otherProgram
+    let target = there.folder.appending("b.txt")
+    let faults = SystemFaults { _, path in
+      // The file is there by now, and here it is about to go.
+      guard path?.parent == target.parent else { return nil }
+      let isThere = SystemFaults.$current.withValue(nil) {
+        (try? FileStatus.find(target)) ?? nil != nil
+      }
+      if isThere { writer.write("changed", at: "f/a.txt") }
+      return nil
+    }
+    let found = SystemFaults.$current.withValue(faults) { kind { try move() } }
+    #expect(found == .changedMeanwhile)
+    #expect(here.read("f/a.txt") == "changed" && there.read("b.txt") == "three")
+    try checkBoth()
+    try move(to: "c.txt")
+    #expect(here.read("f/a.txt") == nil && there.read("c.txt") == "changed")
+    #expect(try there.texts("c.txt") == ["one", "two", "three", "changed", "changed"])
+    try checkBoth()
+  }
+
   @Test("A document that an import brought is joined by nothing, and kept")
   func imported() throws {
     try there.library.importHistories(from: here.folder) { _ in }
