@@ -318,6 +318,17 @@ class Bench:
         table.ratio(f"watch-start, {scale.many:,} documents", warm, status, 2.5)
         table.ratio("  without what it knew before", cold, status, 15)
         table.limit("watch-idle, processor time of an hour", idle, "s", 1)
+        self.nothing_changed(table, spread, status)
+
+    def nothing_changed(self, table: Table, spread: Path, status: Work) -> None:
+        """A nightly look at a large library in which nothing happened."""
+        autosave = self.versions(spread, "autosave")
+        changed = self.versions(spread, "list", "--changed")
+        add = Work("git add -A", [["git", "add", "-A"]], spread)
+        timing.by_turns([autosave, add, changed, status], self.scale.few)
+        where = f"{self.scale.many:,} unchanged documents"
+        table.ratio(f"autosave, {where}", autosave, add, 2.5)
+        table.ratio(f"list --changed, {where}", changed, status, 2.5)
 
     def take_over(self, table: Table, peer: Path, count: int) -> None:
         """Imports a git repository, beside git importing the same commits."""

@@ -49,6 +49,10 @@ int versions_status_of_path(const char *path, int follow, struct versions_status
   return status(AT_FDCWD, path, follow ? 0 : AT_SYMLINK_NOFOLLOW, out);
 }
 
+int versions_status_of_entry(int folder, const char *name, struct versions_status *out) {
+  return status(folder, name, AT_SYMLINK_NOFOLLOW, out);
+}
+
 int versions_status_of_file(int fd, struct versions_status *out) {
   return status(fd, "", AT_EMPTY_PATH, out);
 }
@@ -72,6 +76,13 @@ static void fill(const struct stat *s, struct versions_status *out) {
 int versions_status_of_path(const char *path, int follow, struct versions_status *out) {
   struct stat s;
   if ((follow ? stat(path, &s) : lstat(path, &s)) != 0) return -1;
+  fill(&s, out);
+  return 0;
+}
+
+int versions_status_of_entry(int folder, const char *name, struct versions_status *out) {
+  struct stat s;
+  if (fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) != 0) return -1;
   fill(&s, out);
   return 0;
 }

@@ -69,6 +69,17 @@ public struct FileStatus: Equatable, Sendable {
     self.init(raw)
   }
 
+  /// Looks at an entry of an open folder.
+  init(of name: [UInt8], in folder: Int32, at path: FilePath) throws(SystemError) {
+    var raw = versions_status()
+    try systemCall(.stat, path.appending(name)) {
+      (name + [0]).withUnsafeBytes {
+        versions_status_of_entry(folder, $0.bindMemory(to: CChar.self).baseAddress, &raw)
+      }
+    }
+    self.init(raw)
+  }
+
   /// Looks at a path; nil when nothing is there.
   public static func find(
     _ path: FilePath, followingLink: Bool = false

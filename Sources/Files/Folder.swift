@@ -12,10 +12,16 @@ public enum Folder {
     public let name: [UInt8]
     /// What it is, where the folder itself tells; nil asks for a look at the path.
     public let kind: FileStatus.Kind?
+    /// What the file system tells of a file, where that was asked for and could be told.
+    public fileprivate(set) var status: FileStatus?
   }
 
   /// The entries of a folder without `.` and `..`, in the order of their bytes.
-  public static func entries(of path: FilePath) throws(SystemError) -> [Entry] {
+  /// - Parameter lookingAtFiles: Whether files are looked at, too, which is faster here than by their
+  ///   paths.
+  public static func entries(
+    of path: FilePath, lookingAtFiles: Bool = false
+  ) throws(SystemError) -> [Entry] {
     #if canImport(Glibc)
       var opened: OpaquePointer?
     #else
@@ -47,6 +53,12 @@ public enum Folder {
       entries.append(Entry(name: name, kind: kind(Int32(entry.pointee.d_type))))
     }
     entries.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    if lookingAtFiles {
+      for index in entries.indices where entries[index].kind == .file {
+        entries[index].status = try? FileStatus(
+          of: entries[index].name, in: dirfd(stream), at: path)
+      }
+    }
     return entries
   }
 

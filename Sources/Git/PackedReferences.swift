@@ -1,5 +1,11 @@
 import Files
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The file `packed-refs`: references in one sorted file, found by halving, never read as a whole.
 struct PackedReferences: ~Copyable {
   private let file: MappedFile
@@ -50,7 +56,7 @@ struct PackedReferences: ~Copyable {
 
   /// Calls a function with each reference whose name begins so, in the order of the file.
   borrowing func forEach(
-    withPrefix prefix: [UInt8], _ body: (ArraySlice<UInt8>, ObjectID) throws(GitError) -> Bool
+    withPrefix prefix: [UInt8], _ body: (UnsafeRawBufferPointer, ObjectID) throws(GitError) -> Bool
   ) throws(GitError) {
     try forEach(from: prefix) { (name, id) throws(GitError) in
       if name.starts(with: prefix) { return try body(name, id) }
@@ -73,7 +79,7 @@ struct PackedReferences: ~Copyable {
 
   /// Calls a function with each reference from the first that is not before a name.
   private borrowing func forEach(
-    from name: [UInt8], _ body: (ArraySlice<UInt8>, ObjectID) throws(GitError) -> Bool
+    from name: [UInt8], _ body: (UnsafeRawBufferPointer, ObjectID) throws(GitError) -> Bool
   ) throws(GitError) {
     let first = first
     let sorted = sorted
@@ -107,7 +113,10 @@ private let newline = UInt8(ascii: "\n")
 extension UnsafeRawBufferPointer {
   /// Position of the newline that ends the line, or the end.
   fileprivate func lineEnd(from position: Int) -> Int {
-    self[position...].firstIndex(of: newline) ?? count
+    guard position < count, let base = baseAddress,
+      let found = memchr(base + position, Int32(newline), count - position)
+    else { return count }
+    return base.distance(to: UnsafeRawPointer(found))
   }
 
   /// Where the line begins in which a position lies.
@@ -120,16 +129,18 @@ extension UnsafeRawBufferPointer {
   /// The reference in a line, and where the next line that is no peeled one begins.
   fileprivate func reference(
     at start: Int
-  ) throws(GitError) -> (name: ArraySlice<UInt8>, id: ObjectID, next: Int) {
+  ) throws(GitError) -> (name: UnsafeRawBufferPointer, id: ObjectID, next: Int) {
     let end = lineEnd(from: start)
     guard end - start > 41, self[start + 40] == UInt8(ascii: " "),
-      let id = ObjectID(hex: self[start..<(start + 40)])
+      let id = ObjectID(
+        hexDigits: UnsafeRawBufferPointer(rebasing: self[start..<(start + 40)])
+          .bindMemory(to: UInt8.self))
     else {
       throw .referenceDamaged("packed-refs", reason: "a line of it makes no sense")
     }
-    let name = Array(self[(start + 41)..<end])
+    let name = UnsafeRawBufferPointer(rebasing: self[(start + 41)..<end])
     var next = end + 1
     while next < count, self[next] == UInt8(ascii: "^") { next = lineEnd(from: next) + 1 }
-    return (name[...], id, Swift.min(next, count))
+    return (name, id, Swift.min(next, count))
   }
 }

@@ -33,30 +33,54 @@ public final class References {
   public func forEach(
     below prefix: String, _ body: (String, Result<ObjectID, GitError>) throws(GitError) -> Bool
   ) throws(GitError) -> [FilePath] {
+    try forEachName(below: prefix) { (name, id) throws(GitError) in
+      try body(String(decoding: name, as: UTF8.self), id)
+    }
+  }
+
+  /// The same with the bytes of the names, of which a hundred thousand are faster.
+  @discardableResult
+  public func forEachName(
+    below prefix: String,
+    _ body: (UnsafeRawBufferPointer, Result<ObjectID, GitError>) throws(GitError) -> Bool
+  ) throws(GitError) -> [FilePath] {
     var strays: [FilePath] = []
     var loose: [String: Result<ObjectID, GitError>] = [:]
     try collectLoose(below: prefix, into: &loose, strays: &strays)
-    var packed: [(name: String, id: ObjectID)] = []
-    if let file = try self.packed() {
-      try file.forEach(withPrefix: Array(prefix.utf8)) { (name, id) throws(GitError) in
-        packed.append((String(decoding: name, as: UTF8.self), id))
-        return true
-      }
-      if !file.isSorted { packed.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
-    }
     // Both in order: the file of its own counts where a name is in both.
-    var rest = loose.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }[...]
-    for (name, id) in packed {
-      while let first = rest.first, first.utf8.lexicographicallyPrecedes(name.utf8) {
-        rest = rest.dropFirst()
-        if let result = loose[first], try !body(first, result) { return strays }
+    var rest = loose.map { (name: Array($0.key.utf8), id: $0.value) }
+      .sorted { $0.name.lexicographicallyPrecedes($1.name) }[...]
+    var goesOn = true
+    func visit(_ name: [UInt8], _ id: Result<ObjectID, GitError>) throws(GitError) {
+      var failure: GitError?
+      name.withUnsafeBytes { bytes in
+        do throws(GitError) { goesOn = try body(bytes, id) } catch { failure = error }
       }
-      if rest.first == name { continue }
-      if try !body(name, .success(id)) { return strays }
+      if let failure { throw failure }
     }
-    for name in rest {
-      if let result = loose[name], try !body(name, result) { return strays }
+    if let file = try packed() {
+      if !file.isSorted {
+        try file.forEach(withPrefix: Array(prefix.utf8)) { (name, id) throws(GitError) in
+          if loose[String(decoding: name, as: UTF8.self)] == nil {
+            rest.append((Array(name), .success(id)))
+          }
+          return true
+        }
+        rest.sort { $0.name.lexicographicallyPrecedes($1.name) }
+      } else {
+        try file.forEach(withPrefix: Array(prefix.utf8)) { (name, id) throws(GitError) in
+          while goesOn, let first = rest.first, first.name.lexicographicallyPrecedes(name) {
+            rest = rest.dropFirst()
+            try visit(first.name, first.id)
+          }
+          guard goesOn else { return false }
+          if let first = rest.first, first.name.elementsEqual(name) { return true }
+          goesOn = try body(name, .success(id))
+          return goesOn
+        }
+      }
     }
+    for one in rest where goesOn { try visit(one.name, one.id) }
     return strays
   }
 

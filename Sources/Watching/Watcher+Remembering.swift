@@ -5,13 +5,13 @@ extension Watcher {
   /// - Returns: Whether that is enough to know which documents are gone.
   func recall() throws(StoreError) -> Bool {
     guard let known = try library.recall() else { return false }
-    for known in known.seen.folders {
-      let folder = tree.makeFolder(at: known.path)
-      for entry in known.entries {
+    for seen in known.folders {
+      let folder = tree.makeFolder(at: seen.path)
+      for entry in seen.entries {
         folder.files[entry.name] = SeenFile(mark: entry.mark, head: entry.head, isRacy: false)
       }
     }
-    for head in known.seen.deleted { deleted[head.document] = head }
+    for head in known.deleted { deleted[head.document] = head }
     // Versions that others made: their files may be gone already.
     for path in known.moved { settling.touch(path, at: now()) }
     return true

@@ -33,6 +33,8 @@ struct versions_status {
 
 /// Status of a path; `follow` 0 looks at a symbolic link itself. 0, or -1 with errno.
 int versions_status_of_path(const char *path, int follow, struct versions_status *out);
+/// Status of an entry of an open folder, of a symbolic link itself. 0, or -1 with errno.
+int versions_status_of_entry(int folder, const char *name, struct versions_status *out);
 /// Status of an open file. 0, or -1 with errno.
 int versions_status_of_file(int fd, struct versions_status *out);
 

@@ -111,7 +111,7 @@ extension Library {
     try ReferenceGuard(self).check()
     var heads: [(UUID, Result<ObjectID, GitError>)] = []
     try inStore { () throws(GitError) in
-      try repository.references.forEach(below: ReferenceNames.documents) {
+      try repository.references.forEachName(below: ReferenceNames.documents) {
         (name, head) throws(GitError) in
         if let id = ReferenceNames.document(ofChain: name) { heads.append((id, head)) }
         return true

@@ -49,6 +49,26 @@ enum ReferenceNames {
     return UUID(name.utf8.dropFirst(documents.utf8.count).filter { $0 != UInt8(ascii: "/") })
   }
 
+  /// The same of the name's bytes.
+  static func document(ofChain name: UnsafeRawBufferPointer) -> UUID? {
+    let length = documents.utf8.count
+    guard name.count == length + 33, name.prefix(length).elementsEqual(documents.utf8) else {
+      return nil
+    }
+    var words: (UInt64, UInt64) = (0, 0)
+    var digits = 0
+    for byte in name[length...] where byte != UInt8(ascii: "/") {
+      guard let digit = hexDigit(byte) else { return nil }
+      if digits < 16 {
+        words.0 = words.0 << 4 | UInt64(digit)
+      } else {
+        words.1 = words.1 << 4 | UInt64(digit)
+      }
+      digits += 1
+    }
+    return digits == 32 ? UUID(high: words.0, low: words.1) : nil
+  }
+
   private static func sharded(_ prefix: String, _ digits: [UInt8]) -> String {
     prefix + String(decoding: digits[..<2], as: UTF8.self) + "/"
       + String(decoding: digits[2...], as: UTF8.self)

@@ -72,7 +72,9 @@ extension Library {
     }
 
     found += ignoredDocuments(living, besides: found)
-    for (path, status) in found { _ = memory.note(path, status, in: self) }
+    for (path, status) in found {
+      memory.touch(path, try? FileMark(status, of: location(of: path)))
+    }
     try keep(
       found, living: living, as: event, below: folder, label: label, deleted: deleted,
       settled: { memory.settle($0, $1) },

@@ -6,29 +6,35 @@ extension Library {
   func saveChanged(
     since known: RecalledDocuments, below folder: DocumentPath?, report: (AutosaveOutcome) -> Void
   ) throws(StoreError) {
-    var memory = LookMemory(deleted: known.seen.deleted)
-    var before = known.seen.entriesByPath()
-    let count = before.count + known.seen.deleted.count
+    var memory = LookMemory(known)
     var touched: [TouchedPath] = []
     // Where a file of another folder may be the one that is gone, all files are looked at.
-    for (path, status) in try scannedDocuments(problem: { report(.failed($0, $1)) }) {
-      let entry = before.removeValue(forKey: path)
-      let mark = memory.note(path, status, in: self)
-      if let entry, entry.mark == mark {
-        memory.keep(path, entry)
-      } else {
-        touched.append(TouchedPath(path, status))
+    var seen = SeenFolders(known)
+    let scan = LibraryScan(self).telling(
+      entering: { seen.enter($0) }, leaving: { _ in seen.leave() })
+    try scan.forEach { finding in
+      switch finding {
+      case .document(let found):
+        let mark = try? FileMark(found.status, of: location(of: found.path))
+        if let entry = seen.find(found.path.name), entry.mark == mark { return }
+        memory.touch(found.path, mark)
+        touched.append(TouchedPath(found.path, found.status))
+      case .problem(let path, let error):
+        if let path = path ?? DocumentPath(folderName) { report(.failed(path, error)) }
+      case .ignored, .otherName: break
       }
     }
-    for (path, entry) in before.sorted(by: { $0.key < $1.key }) {
+    seen.finish()
+    for path in seen.missing {
       do throws(SystemError) {
         touched.append(TouchedPath(path, try FileStatus.find(location(of: path))))
+        memory.touch(path, nil)
       } catch {
         // What may not be looked at was reported by the scan, and is not gone.
-        memory.keep(path, entry)
       }
     }
-    for path in known.moved where before[path] == nil && !memory.hasNoted(path) {
+    for path in known.moved where !memory.hasTouched(path) {
+      memory.touch(path, nil)
       touched.append(TouchedPath(path))
     }
     if touched.isEmpty { return }
@@ -39,6 +45,6 @@ extension Library {
         report($0)
       })
     memory.keep(in: self)
-    try Places(self).tidy(documents: count)
+    try Places(self).tidy(documents: known.folders.reduce(0) { $0 + $1.entries.count })
   }
 }

@@ -19,5 +19,5 @@ extension Library {
     return found
   }
 
-  private var folderName: [UInt8] { folder.lastComponent }
+  var folderName: [UInt8] { folder.lastComponent }
 }

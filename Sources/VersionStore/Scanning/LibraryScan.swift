@@ -65,7 +65,8 @@ public struct LibraryScan {
     var rules = rules
     let entries: [Folder.Entry]
     do throws(SystemError) {
-      entries = try Folder.entries(of: folder.map(library.location) ?? library.folder)
+      entries = try Folder.entries(
+        of: folder.map(library.location) ?? library.folder, lookingAtFiles: true)
     } catch {
       if error.code == .noSuchFile || error.code == .notAFolder { return }
       return try body(.problem(folder, StoreError(error)))
@@ -90,19 +91,19 @@ public struct LibraryScan {
     }
     for entry in entries {
       guard let path = DocumentPath.entry(entry.name, of: folder) else { continue }
-      try look(at: path, kind: entry.kind, rules: rules, body)
+      try look(at: path, kind: entry.kind, entry.status, rules: rules, body)
     }
   }
 
   /// Looks at one path in a folder with these rules.
   private func look(
-    at path: DocumentPath, kind: FileStatus.Kind?, rules: IgnoreRules,
-    _ body: (ScanFinding) throws(StoreError) -> Void
+    at path: DocumentPath, kind: FileStatus.Kind?, _ status: FileStatus? = nil,
+    rules: IgnoreRules, _ body: (ScanFinding) throws(StoreError) -> Void
   ) throws(StoreError) {
-    var seen: FileStatus?
+    var seen = status
     var kind = kind
     if kind == nil {
-      seen = try status(of: path, body)
+      seen = try self.status(of: path, body)
       kind = seen?.kind
     }
     guard let kind else { return }
@@ -130,7 +131,7 @@ public struct LibraryScan {
       found = .link
     default: found = .file
     }
-    if seen == nil { seen = try status(of: path, body) }
+    if seen == nil { seen = try self.status(of: path, body) }
     guard let seen else { return }
     // It became something else since the folder was read; the next scan sees it as that.
     guard seen.kind == kind else { return }

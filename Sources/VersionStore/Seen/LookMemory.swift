@@ -1,76 +1,74 @@
 import Files
 
-/// What one look through a library finds out, for the next one.
+/// What a look through a library finds out, for the next one.
 struct LookMemory {
-  /// The newest version of each document whose file holds it.
+  /// What was known already, without what is known better now.
+  private let recalled: RecalledDocuments?
+  /// Documents that are not as they were known.
+  private var touched: Set<DocumentPath> = []
+  /// The newest version of each document that was read, and whose file holds it.
   private var heads: [DocumentPath: SeenHead] = [:]
-  /// What the file system said of each file, before its content was read.
+  /// What the file system said of each file that was read, before it was.
   private var marks: [DocumentPath: FileMark] = [:]
-  /// Documents that were deleted.
-  private var deleted: [UUID: SeenHead]
+  private var deleted: [UUID: SeenHead] = [:]
   /// Files that were read though nothing had changed.
-  private var readInVain: Set<DocumentPath> = []
+  private var readInVain = 0
   private var bytesInVain: Int64 = 0
   private let time = FileTime.now
 
-  init(deleted: [SeenHead] = []) {
-    self.deleted = Dictionary(
-      deleted.map { ($0.document, $0) }, uniquingKeysWith: { first, _ in first })
+  init(_ recalled: RecalledDocuments? = nil) {
+    self.recalled = recalled
+    for head in recalled?.deleted ?? [] { deleted[head.document] = head }
   }
 
   /// Reading fewer again is faster than remembering them.
   private static let worthKeeping = 64
   private static let worthKeepingBytes: Int64 = 4 << 20
 
-  /// Notes what a file is like that is about to be looked at.
-  mutating func note(
-    _ path: DocumentPath, _ status: FileStatus, in library: Library
-  ) -> FileMark? {
-    let mark =
-      status.kind == .folder
-      ? try? FileMark(status, of: library.location(of: path)) : FileMark(status)
+  /// Notes a document that is to be read, or whose file is gone.
+  mutating func touch(_ path: DocumentPath, _ mark: FileMark?) {
+    if recalled != nil { touched.insert(path) }
     marks[path] = mark
-    return mark
   }
 
-  /// Whether a file was noted.
-  func hasNoted(_ path: DocumentPath) -> Bool { marks[path] != nil }
-
-  /// Notes that a file is as it was when it held a version.
-  mutating func keep(_ path: DocumentPath, _ entry: SeenDocuments.Entry) {
-    marks[path] = entry.mark
-    heads[path] = entry.head
-  }
-
-  /// Notes that a file was read, and holds a document's newest version.
-  mutating func settle(_ path: DocumentPath, _ head: Version) {
-    heads[path] = SeenHead(head)
-    deleted[head.document] = nil
-    readInVain.insert(path)
-    bytesInVain += marks[path]?.size ?? 0
-  }
-
-  /// Notes what became of a document.
-  mutating func note(_ outcome: AutosaveOutcome) {
-    switch outcome {
-    case .saved(let path, _):
-      if readInVain.remove(path) != nil { bytesInVain -= marks[path]?.size ?? 0 }
-    case .deleted(_, let version): deleted[version.document] = SeenHead(version)
-    case .renamed, .failed: break
-    }
-  }
+  /// Whether a document was touched.
+  func hasTouched(_ path: DocumentPath) -> Bool { touched.contains(path) }
 
   /// Notes a document that was deleted before.
   mutating func noteDeleted(_ head: Version) {
     deleted[head.document] = SeenHead(head)
   }
 
+  /// Notes that a file was read, and holds a document's newest version.
+  mutating func settle(_ path: DocumentPath, _ head: Version) {
+    heads[path] = SeenHead(head)
+    deleted[head.document] = nil
+    readInVain += 1
+    bytesInVain += marks[path]?.size ?? 0
+  }
+
+  /// Notes what became of a document.
+  mutating func note(_ outcome: AutosaveOutcome) {
+    switch outcome {
+    case .saved(let path, _) where heads[path] != nil:
+      readInVain -= 1
+      bytesInVain -= marks[path]?.size ?? 0
+    case .deleted(_, let version): deleted[version.document] = SeenHead(version)
+    case .saved, .renamed, .failed: break
+    }
+  }
+
   /// Keeps it all where that is worth it.
   func keep(in library: Library) {
     guard
-      readInVain.count >= LookMemory.worthKeeping || bytesInVain >= LookMemory.worthKeepingBytes
+      readInVain >= LookMemory.worthKeeping || bytesInVain >= LookMemory.worthKeepingBytes
     else { return }
     var folders: [DocumentPath?: [SeenDocuments.Entry]] = [:]
+    for folder in recalled?.folders ?? [] {
+      folders[folder.path] = folder.entries.filter { entry in
+        DocumentPath.entry(entry.name, of: folder.path).map { !touched.contains($0) } ?? false
+      }
+    }
     for (path, head) in heads {
       guard var mark = marks[path] else { continue }
       if mark.isRacy(takenAt: time) { mark = .none }

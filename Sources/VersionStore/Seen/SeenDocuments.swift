@@ -4,8 +4,10 @@ import Git
 /// What was known of all documents when a library was last looked through, kept in `versions/seen` in
 /// the store, so that the next look reads only files that may have changed.
 ///
-/// A cache, rebuilt where it is lost: all numbers are of 8 bytes, the least first; the file says its
-/// own length, and is synced before it gets its name.
+/// A cache, rebuilt where it is lost. All numbers are of 8 bytes, the least first: the length of the
+/// file; the count of documents, and of each its identity and the beginning of its newest commit, in
+/// the order of the identities; then each folder with its path, the count of its entries, and of
+/// each its name, its mark and the place of its document among them, in the order of the names.
 public struct SeenDocuments: Sendable {
   /// A document whose file held what its newest version held.
   public struct Entry: Sendable, Equatable {
@@ -15,6 +17,8 @@ public struct SeenDocuments: Sendable {
     public internal(set) var mark: FileMark
     /// Its newest version then.
     public let head: SeenHead
+    /// Where its head is among all.
+    var place = 0
 
     /// A document.
     public init(name: [UInt8], mark: FileMark, head: SeenHead) {
@@ -28,7 +32,7 @@ public struct SeenDocuments: Sendable {
   public struct Folder: Sendable {
     /// Where it is, nil for the library's own.
     public let path: DocumentPath?
-    /// Its documents, in no order.
+    /// Its documents, in the order of their names.
     public internal(set) var entries: [Entry]
 
     /// A folder.
@@ -40,13 +44,30 @@ public struct SeenDocuments: Sendable {
 
   /// The documents on disk.
   public internal(set) var folders: [Folder]
-  /// The documents that were deleted, so that nobody misses their files.
-  public internal(set) var deleted: [SeenHead]
+  /// All heads, of deleted documents too, whose files nobody misses; in order.
+  private(set) var heads: [SeenHead]
 
   /// What is known.
+  /// - Parameter deleted: The documents that were deleted.
   public init(folders: [Folder], deleted: [SeenHead]) {
     self.folders = folders
-    self.deleted = deleted
+    heads = deleted + folders.flatMap { $0.entries.map(\.head) }
+    heads.sort { $0.document < $1.document }
+    var places: [UUID: Int] = [:]
+    places.reserveCapacity(heads.count)
+    for (place, head) in heads.enumerated() { places[head.document] = place }
+    for folder in folders.indices {
+      for entry in folders[folder].entries.indices {
+        let document = folders[folder].entries[entry].head.document
+        self.folders[folder].entries[entry].place = places[document] ?? 0
+      }
+      self.folders[folder].entries.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+  }
+
+  private init(_ folders: [Folder], heads: [SeenHead]) {
+    self.folders = folders
+    self.heads = heads
   }
 
   /// The documents on disk by where they are.
@@ -68,8 +89,12 @@ public struct SeenDocuments: Sendable {
   public func write(to library: Library) throws(SystemError) {
     var bytes = SeenDocuments.heading
     SeenDocuments.append(0, to: &bytes)
-    SeenDocuments.append(UInt64(deleted.count), to: &bytes)
-    for head in deleted { SeenDocuments.append(head, to: &bytes) }
+    SeenDocuments.append(UInt64(heads.count), to: &bytes)
+    for head in heads {
+      SeenDocuments.append(head.document.words.high, to: &bytes)
+      SeenDocuments.append(head.document.words.low, to: &bytes)
+      SeenDocuments.append(head.commit, to: &bytes)
+    }
     for folder in folders where !folder.entries.isEmpty {
       SeenDocuments.append(folder.path?.bytes ?? [], to: &bytes)
       SeenDocuments.append(UInt64(folder.entries.count), to: &bytes)
@@ -81,7 +106,7 @@ public struct SeenDocuments: Sendable {
           SeenDocuments.append(UInt64(bitPattern: time.seconds), to: &bytes)
           SeenDocuments.append(UInt64(UInt32(bitPattern: time.nanoseconds)), to: &bytes)
         }
-        SeenDocuments.append(entry.head, to: &bytes)
+        SeenDocuments.append(UInt64(entry.place), to: &bytes)
       }
     }
     var length: [UInt8] = []
@@ -117,25 +142,20 @@ public struct SeenDocuments: Sendable {
     bytes.append(contentsOf: text)
   }
 
-  private static func append(_ head: SeenHead, to bytes: inout [UInt8]) {
-    append(head.document.words.high, to: &bytes)
-    append(head.document.words.low, to: &bytes)
-    append(head.commit, to: &bytes)
-  }
-
   private struct Reader {
     let bytes: UnsafeRawBufferPointer
     var position: Int
+    var heads: [SeenHead] = []
 
     /// Everything; nil where anything makes no sense.
     mutating func all() -> SeenDocuments? {
       guard word() == UInt64(bytes.count), let count = word(), count <= bytes.count else {
         return nil
       }
-      var deleted: [SeenHead] = []
+      heads.reserveCapacity(Int(count))
       for _ in 0..<count {
-        guard let head = head() else { return nil }
-        deleted.append(head)
+        guard let high = word(), let low = word(), let commit = word() else { return nil }
+        heads.append(SeenHead(document: UUID(high: high, low: low), word: commit))
       }
       var folders: [Folder] = []
       while position < bytes.count {
@@ -150,7 +170,7 @@ public struct SeenDocuments: Sendable {
         if path == nil, !name.isEmpty { return nil }
         folders.append(Folder(path: path, entries: entries))
       }
-      return SeenDocuments(folders: folders, deleted: deleted)
+      return SeenDocuments(folders, heads: heads)
     }
 
     private mutating func word() -> UInt64? {
@@ -172,20 +192,17 @@ public struct SeenDocuments: Sendable {
       return FileTime(seconds: Int64(bitPattern: seconds), nanoseconds: Int32(nanoseconds))
     }
 
-    private mutating func head() -> SeenHead? {
-      guard let high = word(), let low = word(), let commit = word() else { return nil }
-      return SeenHead(document: UUID(high: high, low: low), word: commit)
-    }
-
     private mutating func entry() -> Entry? {
       guard let name = text(), let inode = word(), let size = word(), let modified = time(),
-        let changed = time(), let head = head()
+        let changed = time(), let place = word(), place < heads.count
       else { return nil }
-      return Entry(
+      var entry = Entry(
         name: name,
         mark: FileMark(
           inode: inode, size: Int64(bitPattern: size), modified: modified, changed: changed),
-        head: head)
+        head: heads[Int(place)])
+      entry.place = Int(place)
+      return entry
     }
   }
 }
