@@ -25,6 +25,13 @@ public struct PrunePolicy: Equatable, Sendable {
   /// Makes a policy without rules.
   public init() {}
 
+  /// The rules of the desktop alone.
+  public static let desktop: PrunePolicy = {
+    var policy = PrunePolicy()
+    policy.likeMacOS = true
+    return policy
+  }()
+
   /// Whether no rule keeps anything.
   public var isEmpty: Bool { self == PrunePolicy() }
 

@@ -45,15 +45,33 @@ public struct LibraryStatistics: Sendable {
   public private(set) var unneeded = 0
   /// Bytes that the files of the store take on the disk.
   public private(set) var disk = 0
-  /// Bytes that packing frees at the least: what nothing needs, and the ends of blocks.
+  /// Bytes on the disk that packing frees at the least: the ends of blocks of files, and folders,
+  /// that are not there any more then.
   public private(set) var freedByCompacting = 0
+  /// Bytes of objects that `compact` frees where it lets go what was pruned, beyond that.
+  public private(set) var freedByExpiring = 0
+  /// What thinning would let go.
+  public private(set) var thinning: Thinning
 
-  /// The block of most file systems.
-  private static let block = 4096
+  /// What thinning by a policy, and then letting go what was pruned, would do.
+  public struct Thinning: Sendable {
+    /// The policy.
+    public let policy: PrunePolicy
+    /// Documents that have versions to go.
+    public internal(set) var documents = 0
+    /// Versions that would go.
+    public internal(set) var versions = 0
+    /// Bytes of the objects that nothing would need, as the store has them now, beyond
+    /// `freedByExpiring`; what git then finds to share among the others makes it more or less.
+    public internal(set) var freed = 0
+  }
 
   /// Looks at a whole library.
-  public init(_ library: Library) throws(StoreError) {
+  /// - Parameter policy: What thinning is foretold by; nil for the library's own policy, or else the
+  ///   desktop's rules.
+  public init(_ library: Library, thinningBy policy: PrunePolicy? = nil) throws(StoreError) {
     let verification = try Verification(library)
+    thinning = Thinning(policy: policy ?? library.settings.prunePolicy ?? .desktop)
     let graph = verification.graph
     var seen: Set<ObjectID> = []
     var byKind: [String: (documents: Int, amount: Amount)] = [:]
@@ -89,26 +107,46 @@ public struct LibraryStatistics: Sendable {
       return ("\(month / 12)-" + (number < 10 ? "0" : "") + "\(number)", amount)
     }
     measureStore(library, verification)
+    try foretellThinning(library, verification)
   }
 
   private mutating func measureStore(_ library: Library, _ verification: Verification) {
     objects = verification.graph.count
     var loose = (count: 0, bytes: 0)
     var unneeded = 0
-    var waste = 0
     verification.graph.forEachObject { object in
       let isNeeded = verification.reach.seen.contains(object.id)
       if !isNeeded { unneeded += object.stored }
       guard !object.isPacked else { return }
       loose.count += 1
       loose.bytes += object.stored
-      let rounded = (object.stored + LibraryStatistics.block - 1) / LibraryStatistics.block
-      waste += rounded * LibraryStatistics.block - object.stored
     }
     self.loose = loose
     self.unneeded = unneeded
-    freedByCompacting = unneeded + waste
+    let packing = PackingForecast(verification)
+    freedByCompacting = packing.freed
     disk = LibraryStatistics.sizeOnDisk(library.store)
+  }
+
+  private mutating func foretellThinning(
+    _ library: Library, _ verification: Verification
+  ) throws(StoreError) {
+    let unneeded = verification.unneeded(without: [:])
+    if try !FormerChains(library).all().isEmpty { freedByExpiring = unneeded }
+    var gone: [UUID: Set<Int>] = [:]
+    let sources = try library.pruneSources()
+    for document in verification.chains.keys where !verification.broken.contains(document) {
+      guard let head = try library.head(of: document) else { continue }
+      let plan = try library.planPrune(
+        Document(id: document, head: head), by: thinning.policy, sources: sources)
+      let numbers = Set(plan.decisions.lazy.filter { !$0.stays }.map(\.version.number))
+      if numbers.isEmpty { continue }
+      gone[document] = numbers
+      thinning.versions += numbers.count
+    }
+    thinning.documents = gone.count
+    // Where none of it goes, nothing is let go either.
+    if !gone.isEmpty { thinning.freed = verification.unneeded(without: gone) - freedByExpiring }
   }
 
   /// Bytes of an object and all below it, of those that were not met before.
@@ -134,49 +172,9 @@ public struct LibraryStatistics: Sendable {
 
   private static func sizeOnDisk(_ path: FilePath) -> Int {
     guard let status = try? FileStatus.find(path) else { return 0 }
-    let own = (Int(status.size) + block - 1) / block * block
+    let own = PackingForecast.onDisk(Int(status.size))
     guard status.kind == .folder else { return own }
     let entries = (try? Folder.entries(of: path)) ?? []
     return entries.reduce(own) { $0 + sizeOnDisk(path.appending($1.name)) }
-  }
-}
-
-extension Verification {
-  /// Bytes in the store that nothing would need if some versions went: what thinning them frees.
-  /// - Parameter gone: Numbers of versions by document.
-  public func bytesFreed(byRemoving gone: [UUID: Set<Int>]) -> Int {
-    var kept: Set<ObjectID> = []
-    var leaving: [ObjectID] = []
-    func mark(_ id: ObjectID) {
-      guard kept.insert(id).inserted, let place = graph.place(of: id) else { return }
-      if graph.object(place).kind == .tree { for link in graph.links(place) { mark(link.id) } }
-    }
-    for (document, chain) in chains {
-      let numbers = gone[document] ?? []
-      for entry in chain {
-        if numbers.contains(entry.facts.number) {
-          leaving.append(entry.commit)
-          continue
-        }
-        // Without what it followed its commit is another of much the same size.
-        kept.insert(entry.commit)
-        if let tree = graph.links(entry.place).first { mark(tree.id) }
-      }
-    }
-    var freed = 0
-    var met: Set<ObjectID> = []
-    while let id = leaving.popLast() {
-      guard !kept.contains(id), met.insert(id).inserted, let place = graph.place(of: id) else {
-        continue
-      }
-      let object = graph.object(place)
-      freed += object.stored
-      if object.kind == .commit {
-        if let tree = graph.links(place).first { leaving.append(tree.id) }
-      } else {
-        leaving += graph.links(place).map(\.id)
-      }
-    }
-    return freed
   }
 }

@@ -5,30 +5,9 @@ struct PruneCommand: Command {
   static let documents = OperandList(
     "DOC", .document, orNone: true,
     "a document, or a folder for all documents below it; without it, the whole library")
-  static let last = count("--keep-last", "keep the last N versions")
-  static let within = ValueOption(
-    "--keep-within", "SPAN", .span, "keep all of the last SPAN: 90m, 12h, 30d, 8w or 1y")
-  static let hourly = count("--keep-hourly", "keep the newest version of each of the last N hours")
-  static let daily = count("--keep-daily", "keep the newest version of each of the last N days")
-  static let weekly = count("--keep-weekly", "keep the newest version of each of the last N weeks")
-  static let monthly = count(
-    "--keep-monthly", "keep the newest version of each of the last N months")
-  static let yearly = count("--keep-yearly", "keep the newest version of each of the last N years")
-  static let likeMacOS = Flag(
-    "--like-macos",
-    "keep all of the last day, one an hour of the day before, one a day of the last 30 days, one a week of what is older"
-  )
   static let yes = Flag("--yes", "do it; without this nothing is changed")
   static let undo = Flag(
     "--undo", "bring back what was pruned and not let go by 'compact --expire'")
-
-  private static func count(_ name: String, _ help: String) -> ValueOption<Int> {
-    ValueOption(name, "N", .number(1...PrunePolicy.largestCount), help)
-  }
-
-  private static let rules: [any DeclaredOption] = [
-    last, within, hourly, daily, weekly, monthly, yearly, likeMacOS,
-  ]
 
   static let declaration = CommandDeclaration(
     "prune", .upkeep, "thin old autosaves by a policy",
@@ -47,8 +26,10 @@ struct PruneCommand: Command {
       What went can be brought back with --undo, until 'versions compact --expire'.
       """,
     ],
-    operands: [documents], options: rules + [yes, undo],
-    exclusive: [[undo, last], [undo, within], [undo, likeMacOS]],
+    operands: [documents], options: PolicyOptions.all + [yes, undo],
+    exclusive: [
+      [undo, PolicyOptions.last], [undo, PolicyOptions.within], [undo, PolicyOptions.likeMacOS],
+    ],
     saves: true, pages: true,
     examples: [
       .init("versions prune --like-macos", "what the desktop's rules would keep"),
@@ -65,16 +46,7 @@ struct PruneCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     documents = try arguments[Self.documents]
-    var policy = PrunePolicy()
-    policy.last = try arguments[Self.last] ?? 0
-    policy.within = try arguments[Self.within] ?? 0
-    policy.hourly = try arguments[Self.hourly] ?? 0
-    policy.daily = try arguments[Self.daily] ?? 0
-    policy.weekly = try arguments[Self.weekly] ?? 0
-    policy.monthly = try arguments[Self.monthly] ?? 0
-    policy.yearly = try arguments[Self.yearly] ?? 0
-    policy.likeMacOS = arguments[Self.likeMacOS]
-    self.policy = policy
+    policy = try PolicyOptions.policy(arguments)
     isMeant = arguments[Self.yes]
     undoes = arguments[Self.undo]
   }

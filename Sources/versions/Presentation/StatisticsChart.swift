@@ -22,7 +22,8 @@ struct StatisticsChart {
         + "\(HumanSize.text(total.content)) of content, stored in \(HumanSize.text(total.stored))\n"
         + "\(counted(statistics.objects, "object")), \(statistics.loose.count) of them in files of "
         + "their own; \(HumanSize.text(statistics.disk)) on the disk\n"
-        + "compacting frees at least \(HumanSize.text(statistics.freedByCompacting))\n")
+        + "compacting frees at least \(HumanSize.text(statistics.freedByCompacting))\n"
+        + thinning(statistics))
     let documents = statistics.documents.prefix(most ?? 10)
     try section(
       "Document", documents.map { (VisibleText.bytes($0.path.bytes), $0.amount) },
@@ -30,6 +31,22 @@ struct StatisticsChart {
     try section(
       "Kind", statistics.kinds.map { (VisibleText.bytes(Array($0.type.utf8)), $0.amount) })
     try section("Month", statistics.months.map { (Array($0.month.utf8), $0.amount) })
+  }
+
+  private func thinning(_ statistics: LibraryStatistics) -> String {
+    var text = ""
+    if statistics.freedByExpiring > 0 {
+      text +=
+        "letting go what was pruned, with 'compact --expire', frees about "
+        + "\(HumanSize.text(statistics.freedByExpiring)) more\n"
+    }
+    let thinning = statistics.thinning
+    text += "pruning by '\(thinning.policy.text)' lets "
+    if thinning.versions == 0 { return text + "no version go\n" }
+    return text + "\(counted(thinning.versions, "version")) of "
+      + "\(counted(thinning.documents, "document")) go, and 'compact --expire' then frees about "
+      + "\(HumanSize.text(thinning.freed))"
+      + (statistics.freedByExpiring > 0 ? " more" : "") + "\n"
   }
 
   private func section(
@@ -101,6 +118,20 @@ struct StatisticsChart {
     line.field("unneeded", statistics.unneeded)
     line.field("disk", statistics.disk)
     line.field("freedByCompacting", statistics.freedByCompacting)
+    line.field("freedByExpiring", statistics.freedByExpiring)
+    try output.write(line.finished())
+    try writeObject(statistics.thinning)
+  }
+}
+
+extension StatisticsChart {
+  private func writeObject(_ thinning: LibraryStatistics.Thinning) throws {
+    var line = JSONLine()
+    line.field("stats", "thinning")
+    line.field("policy", thinning.policy.text)
+    line.field("documents", thinning.documents)
+    line.field("versions", thinning.versions)
+    line.field("freed", thinning.freed)
     try output.write(line.finished())
   }
 }

@@ -11,6 +11,13 @@ import VersionStore
     return try #require(command as? PruneCommand)
   }
 
+  private func stats(_ words: String) throws -> StatsCommand {
+    let arguments = ["stats"] + words.split(separator: " ").map(String.init)
+    let request = try CommandLineParser.parse(arguments.map { Array($0.utf8) })
+    guard case .run(let command, _) = request else { throw UsageError.missingCommand }
+    return try #require(command as? StatsCommand)
+  }
+
   @Test(
     "Rules on the command line are those of the setting",
     arguments: [
@@ -23,6 +30,7 @@ import VersionStore
     ])
   func rules(words: String, policy: String) throws {
     #expect(try prune(words).policy.text == policy)
+    #expect(try stats(words).policy.text == policy)
   }
 
   @Test(
