@@ -71,9 +71,27 @@ public struct Configuration: ~Copyable {
 
   /// Adds a value to those a setting has, synced when it returns.
   public func add(_ name: String, _ value: String) throws(GitError) {
+    // Other than `git_config_set_string`, libgit2 writes this value as it is.
+    let escaped = Configuration.escaped(value)
     try change("git_config_set_multivar") {
-      git_config_set_multivar(handle, name, "^$no-value-matches-this", value)
+      git_config_set_multivar(handle, name, "^$no-value-matches-this", escaped)
     }
+  }
+
+  /// A value with what git's syntax gives a meaning, apart from the quotes around it.
+  private static func escaped(_ value: String) -> String {
+    var escaped = ""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "\\\""
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case "\t": escaped += "\\t"
+      case "\u{8}": escaped += "\\b"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 
   /// Removes all values of a setting, synced when it returns.

@@ -27,6 +27,16 @@ struct ConfigurationTests {
     #expect(
       try scratch.git("config", "-z", "versions.author").utf8.elementsEqual((value + "\0").utf8))
     #expect(try Configuration(path).string("core.bare") == "true")
+    // One more value beside another.
+    do {
+      let configuration = try Configuration(path)
+      try configuration.add("versions.more", "first")
+      try configuration.add("versions.more", value)
+    }
+    let more = try Configuration(path).all(beginning: "versions.more").map(\.value)
+    #expect(more.map { Array($0.utf8) } == ["first", value].map { Array($0.utf8) })
+    #expect(
+      try scratch.git("config", "-z", "versions.more").utf8.elementsEqual((value + "\0").utf8))
   }
 
   @Test func valuesAreAddedAndRemoved() throws {
