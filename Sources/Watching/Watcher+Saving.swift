@@ -149,7 +149,13 @@ extension Watcher {
   private func refreshLibrary() throws(StoreError) {
     let mark = try? FileMark.find(library.store.appending("config"))
     if let mark, let before = settingsMark, mark != before {
+      let before = library.settings
       library = try Library(library.folder, surroundings: library.surroundings)
+      settling.pace = WatchPace(options, library.settings)
+      // What was ignored, or part of a package, can be a document by now.
+      if library.settings.ignore != before.ignore || library.settings.packages != before.packages {
+        lookWanted.insert(nil)
+      }
     }
     settingsMark = mark ?? settingsMark
   }

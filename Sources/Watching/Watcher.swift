@@ -59,7 +59,9 @@ public final class Watcher {
     self.options = options
     self.now = now
     tell = telling
-    settling = Settling(options)
+    settling = Settling(WatchPace(options, library.settings))
+    // Before the settings can change behind what was read of them.
+    settingsMark = try? FileMark.find(library.store.appending("config"))
     try library.requireWritable()
     let time = library.surroundings.now()
     watchGuard = try WatchGuard(

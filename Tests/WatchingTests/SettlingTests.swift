@@ -6,7 +6,7 @@ import VersionStore
 /// When a document that changed is saved: a matter of times only.
 struct SettlingTests {
   private var settling = Settling(
-    WatchOptions(quietPeriod: .milliseconds(500), longestWait: .seconds(30)))
+    WatchPace(WatchOptions(quietPeriod: .milliseconds(500), longestWait: .seconds(30))))
   private let path: DocumentPath
 
   init() throws {

@@ -246,6 +246,34 @@ struct WatcherTests {
     #expect(try watched.texts("build2/b.txt") == ["two", "three"])
   }
 
+  /// The command that sets them is another process; a watcher follows with its next version.
+  @Test func changedSettingsHoldFromTheNextVersionOn() throws {
+    let library = try WatchedLibrary()
+    try library.write("1", at: "a.txt")
+    try library.write("1", at: "a.log")
+    try library.settle()
+    #expect(try library.paths() == ["a.log", "a.txt"])
+    try library.set("quietPeriod", "3s")
+    try library.set("ignore", "*.log")
+    try library.write("2", at: "a.txt")
+    try library.write("2", at: "a.log")
+    try library.write("1", at: "b.log")
+    try library.settle()
+    #expect(try library.history("a.txt") == "autosave autosave")
+    #expect(try library.paths() == ["a.log", "a.txt"])
+    try library.write("3", at: "a.txt")
+    try library.settle()
+    #expect(try library.history("a.txt") == "autosave autosave")
+    try library.pass(.seconds(3))
+    #expect(try library.history("a.txt") == "autosave autosave autosave")
+    // What was left out meanwhile is found when the pattern goes.
+    try library.set("ignore", nil)
+    try library.write("4", at: "a.txt")
+    try library.pass(.seconds(4))
+    try library.pass(.seconds(4))
+    #expect(try library.paths() == ["a.log", "a.txt", "b.log"])
+  }
+
   @Test func anInnerLibraryIsLeftAlone() throws {
     try watched.write("outer", at: "sub/a.txt")
     try watched.settle()

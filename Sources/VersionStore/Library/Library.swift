@@ -17,6 +17,8 @@ public final class Library {
 
   let repository: Repository
   private(set) lazy var gate = WritingGate(self)
+  /// What the settings say is no document.
+  private(set) lazy var ignoreSettings = IgnoreFile(settings: settings.ignore)
 
   /// The name of the store in its folder.
   static let storeName = Array(".versions".utf8)

@@ -8,7 +8,20 @@ public struct Setting: Sendable, Equatable {
   public let meaning: String
   /// What holds where it is not set, as a person would write it.
   public let standard: String
+  /// Whether it can have several values.
+  public let takesSeveral: Bool
   private let check: @Sendable (String) -> Bool
+
+  private init(
+    name: String, meaning: String, standard: String, takesSeveral: Bool = false,
+    check: @escaping @Sendable (String) -> Bool
+  ) {
+    self.name = name
+    self.meaning = meaning
+    self.standard = standard
+    self.takesSeveral = takesSeveral
+    self.check = check
+  }
 
   /// All that can be set.
   public static let known = [
@@ -27,12 +40,27 @@ public struct Setting: Sendable, Equatable {
         && (text.contains("<") || !text.contains("@")) && !text.hasPrefix("<")
     },
     Setting(
+      name: "ignore",
+      meaning: "pattern of what is no document, as a line of .versionsignore; --add for more",
+      standard: "none", takesSeveral: true
+    ) { IgnorePattern(line: Array($0.utf8)) != nil },
+    Setting(
+      name: "longestWait",
+      meaning: "how long after its first change 'watch' saves what still changes: 30s, 5m",
+      standard: "30s"
+    ) { duration($0, in: longestWaits) != nil },
+    Setting(
       name: "packages",
       meaning: "extensions of folders that are one document, beyond the built-in ones",
       standard: "none"
     ) { text in
       text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "/") || $0 == 0x20 }
     },
+    Setting(
+      name: "quietPeriod",
+      meaning: "how long 'watch' leaves a document alone before it saves it: 500ms, 2s",
+      standard: "500ms"
+    ) { duration($0, in: quietPeriods) != nil },
     Setting(
       name: "signingKey",
       meaning: "SSH key that signs each version: its file, or its .pub where an agent has it",
@@ -63,10 +91,17 @@ public struct Setting: Sendable, Equatable {
   /// The most that `sizeLimit` can be: above it git's own formats need other code.
   static let largestSizeLimit: Int64 = 1 << 32 - 1
 
-  /// The setting of a name, with or without `versions.` in front, in any case.
+  /// What a quiet period can be.
+  public static let quietPeriods: ClosedRange<Duration> = .milliseconds(10)...(.seconds(3600))
+  /// What a longest wait can be.
+  public static let longestWaits: ClosedRange<Duration> = .milliseconds(10)...(.seconds(86_400))
+
+  /// The setting of a name, with or without `versions.` in front, in any case, with or without
+  /// hyphens.
   public static func named(_ name: [UInt8]) throws(StoreError) -> Setting {
     var text = String(decoding: name, as: UTF8.self).lowercased()
     if text.hasPrefix("versions.") { text.removeFirst(9) }
+    text.removeAll { $0 == "-" }
     if let setting = known.first(where: { $0.name.lowercased() == text }) { return setting }
     throw StoreError(
       .invalid, "no setting '\(printable(name))'",
@@ -99,10 +134,16 @@ public struct Setting: Sendable, Equatable {
 }
 
 extension Library {
-  /// What a setting is set to, nil for its default.
+  /// What a setting is set to, the last where it has several values; nil for its default.
   public func value(of setting: Setting) throws(StoreError) -> String? {
-    try inStore { () throws(GitError) in
-      try repository.configuration().string("versions.\(setting.name)")
+    try values(of: setting).last
+  }
+
+  /// All values that a setting has; none for its default.
+  public func values(of setting: Setting) throws(StoreError) -> [String] {
+    let name = "versions.\(setting.name)".lowercased()
+    return try inStore { () throws(GitError) in
+      try repository.configuration().all(beginning: name).filter { $0.name == name }.map(\.value)
     }
   }
 
@@ -110,22 +151,39 @@ extension Library {
   public func set(_ setting: Setting, to value: String?) throws(StoreError) {
     try requireWritable()
     let name = "versions.\(setting.name)"
+    let present = try values(of: setting)
     guard let value else {
-      guard try self.value(of: setting) != nil else { return }
-      try inStore { () throws(GitError) in try repository.configuration().remove(name) }
-      return
+      if present.isEmpty { return }
+      return try inStore { () throws(GitError) in try repository.configuration().remove(name) }
     }
-    guard setting.accepts(value) else {
-      throw StoreError(
-        .invalid, "'\(printable(Array(value.utf8)))' cannot be the value of '\(setting.name)'",
-        hints: ["\(setting.name) means: \(setting.meaning)"])
-    }
+    try require(value, for: setting)
     try inStore { () throws(GitError) in
-      // Several lines from a stranger's hand become one.
-      if try repository.configuration().string(name) != nil {
-        try repository.configuration().remove(name)
-      }
+      // Several lines become one; a single one is replaced at once.
+      if present.count > 1 { try repository.configuration().remove(name) }
       try repository.configuration().set(name, to: value)
     }
+  }
+
+  /// Adds a value to those that a setting has; holds for libraries opened from then on.
+  /// - Throws: `invalid` for a setting that has one value only.
+  public func add(_ value: String, to setting: Setting) throws(StoreError) {
+    try requireWritable()
+    guard setting.takesSeveral else {
+      throw StoreError(
+        .invalid, "'\(setting.name)' has one value only",
+        hints: ["set it with: versions config \(setting.name) VALUE"])
+    }
+    try require(value, for: setting)
+    if try values(of: setting).contains(where: { $0.utf8.elementsEqual(value.utf8) }) { return }
+    try inStore { () throws(GitError) in
+      try repository.configuration().add("versions.\(setting.name)", value)
+    }
+  }
+
+  private func require(_ value: String, for setting: Setting) throws(StoreError) {
+    if setting.accepts(value) { return }
+    throw StoreError(
+      .invalid, "'\(printable(Array(value.utf8)))' cannot be the value of '\(setting.name)'",
+      hints: ["\(setting.name) means: \(setting.meaning)"])
   }
 }

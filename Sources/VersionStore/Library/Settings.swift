@@ -19,6 +19,12 @@ public struct Settings: Sendable {
   public var allowedSigners: FilePath?
   /// Who saves in this library.
   public var author: Person?
+  /// Patterns of what is no document, as lines of the library's ignore file, and after it.
+  public var ignore: [[UInt8]] = []
+  /// How long a watcher leaves a document alone before it becomes a version; nil where nobody said.
+  public var quietPeriod: Duration?
+  /// How long after its first change a watcher makes a version of it; nil where nobody said.
+  public var longestWait: Duration?
 
   /// Which autosaves `prune` keeps; nil where nobody said.
   public var prunePolicy: PrunePolicy?
@@ -53,6 +59,9 @@ public struct Settings: Sendable {
       case "versions.compactafter":
         if let count = Int64(decimal: Array(value.utf8)[...]) { compactAfter = Int(count) }
       case "versions.author": author = Person(value)
+      case "versions.ignore": ignore.append(Array(value.utf8))
+      case "versions.quietperiod": quietPeriod = Setting.duration(value, in: Setting.quietPeriods)
+      case "versions.longestwait": longestWait = Setting.duration(value, in: Setting.longestWaits)
       default: break
       }
     }

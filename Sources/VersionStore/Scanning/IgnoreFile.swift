@@ -1,10 +1,10 @@
-/// The patterns of one ignore file.
+/// The patterns of one ignore file, or of the library's settings.
 struct IgnoreFile: Sendable {
   /// The name of such files.
   static let name = Array(".versionsignore".utf8)
 
-  /// The file.
-  let path: DocumentPath
+  /// The file; nil for the settings.
+  let path: DocumentPath?
   /// Patterns with the numbers of their lines, from 1.
   let patterns: [(pattern: IgnorePattern, line: Int)]
 
@@ -26,6 +26,16 @@ struct IgnoreFile: Sendable {
       }
     }
     self.patterns = patterns
+  }
+
+  /// Takes the patterns of the settings, each as if it were a line at the end of the file in the
+  /// library's own folder.
+  init(settings lines: [[UInt8]]) {
+    path = nil
+    depth = 0
+    patterns = lines.enumerated().compactMap { index, line in
+      IgnorePattern(line: line).map { ($0, index + 1) }
+    }
   }
 
   /// The last pattern that matches a path of the library below the file's folder.

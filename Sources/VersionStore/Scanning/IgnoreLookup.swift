@@ -69,6 +69,7 @@ public struct IgnoreLookup {
     guard let folder else {
       var rules = IgnoreRules()
       try rules.addFile(in: nil, of: library)
+      rules.addSettings(in: nil, of: library)
       return .open(rules)
     }
     let above = try state(ofFolder: folder.folder)

@@ -6,6 +6,8 @@ public struct IgnoreReason: Hashable, Sendable {
     case builtIn
     /// A line of an ignore file of the library, counted from 1.
     case file(DocumentPath, line: Int)
+    /// The setting `ignore` of the library.
+    case setting
   }
 
   /// What the thing is, without article or full stop: `vim's swap file`.
@@ -34,6 +36,7 @@ extension IgnoreReason: CustomStringConvertible {
   public var description: String {
     switch source {
     case .file(let path, let line): "\(explanation) (\(path):\(line))"
+    case .setting: "\(explanation) (setting 'ignore')"
     case .builtIn:
       pattern.map { "\(explanation) (built-in: \(printable($0)))" } ?? "\(explanation) (built-in)"
     }

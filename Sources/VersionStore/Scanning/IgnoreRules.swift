@@ -23,9 +23,15 @@ public struct IgnoreRules: Sendable {
       if pattern.isNegated { return nil }
       return IgnoreReason(
         "matches '\(printable(pattern.text))'", pattern: pattern.text,
-        source: .file(file.path, line: line))
+        source: file.path.map { .file($0, line: line) } ?? .setting)
     }
     return builtIn?.reason
+  }
+
+  /// Adds what the settings of a library say, where a folder is the library's own: after the rules of
+  /// its file.
+  mutating func addSettings(in folder: DocumentPath?, of library: Library) {
+    if folder == nil { add(library.ignoreSettings) }
   }
 
   /// Adds the rules of a folder's own ignore file.

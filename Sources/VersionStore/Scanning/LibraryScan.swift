@@ -89,6 +89,7 @@ public struct LibraryScan {
         try body(.problem(folder, error))
       }
     }
+    rules.addSettings(in: folder, of: library)
     for entry in entries {
       guard let path = DocumentPath.entry(entry.name, of: folder) else { continue }
       try look(at: path, kind: entry.kind, entry.status, rules: rules, body)

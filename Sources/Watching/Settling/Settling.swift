@@ -23,13 +23,14 @@ struct Settling {
     var delay: Duration?
   }
 
-  private let options: WatchOptions
+  /// How long is waited from the next change on.
+  var pace: WatchPace
   private(set) var waiting: [DocumentPath: Change] = [:]
   /// No document is due earlier than this.
   private(set) var next: Duration?
 
-  init(_ options: WatchOptions) {
-    self.options = options
+  init(_ pace: WatchPace) {
+    self.pace = pace
   }
 
   /// Notes that a document changed.
@@ -44,8 +45,8 @@ struct Settling {
     change.last = now
     if let isOpen { change.isOpen = isOpen }
     change.found = found
-    let latest = change.first + options.longestWait
-    change.due = change.isOpen ? latest : min(now + options.quietPeriod, latest)
+    let latest = change.first + pace.longestWait
+    change.due = change.isOpen ? latest : min(now + pace.quietPeriod, latest)
     keep(change, for: path)
   }
 
@@ -79,7 +80,7 @@ struct Settling {
 
   /// Takes out all that waits, but for what is being written at this moment.
   mutating func takeAll(at now: Duration) -> [DocumentPath: Change] {
-    let quietPeriod = options.quietPeriod
+    let quietPeriod = pace.quietPeriod
     return take { !$0.isOpen || now - $0.last >= quietPeriod }
   }
 

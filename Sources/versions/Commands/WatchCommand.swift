@@ -7,11 +7,13 @@ struct WatchCommand: Command {
   static let folder = OptionalOperand(
     "FOLDER", .folder, "the library's folder; without it, the library around the current one")
   static let quietPeriod = ValueOption(
-    "--quiet-period", "TIME", .duration(.milliseconds(10)...(.seconds(3600))),
-    "how long a document is left alone before it becomes a version; without it, 0.5s")
+    "--quiet-period", "TIME", .duration(Setting.quietPeriods),
+    "how long a document is left alone before it becomes a version; without it, the setting 'quietPeriod', or 0.5s"
+  )
   static let longestWait = ValueOption(
-    "--longest-wait", "TIME", .duration(.milliseconds(10)...(.seconds(86_400))),
-    "how long after its first change it becomes one though it still changes; without it, 30s")
+    "--longest-wait", "TIME", .duration(Setting.longestWaits),
+    "how long after its first change it becomes one though it still changes; without it, the setting 'longestWait', or 30s"
+  )
   static let poll = Flag(
     "--poll", "look again and again instead of asking the system for events")
   static let status = Flag("--status", "say whether the library is watched, and since when")
@@ -54,12 +56,9 @@ struct WatchCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     folder = try arguments[Self.folder]
-    var options = WatchOptions(polls: arguments[Self.poll])
-    let quietPeriod = try arguments[Self.quietPeriod]
-    let longestWait = try arguments[Self.longestWait]
-    options.quietPeriod = quietPeriod ?? min(options.quietPeriod, longestWait ?? .seconds(1))
-    options.longestWait = max(longestWait ?? options.longestWait, options.quietPeriod)
-    self.options = options
+    options = WatchOptions(
+      quietPeriod: try arguments[Self.quietPeriod], longestWait: try arguments[Self.longestWait],
+      polls: arguments[Self.poll])
     asksForStatus = arguments[Self.status]
   }
 

@@ -91,7 +91,10 @@ struct DocumentTable {
   /// The built-in list, after the files it speaks of.
   private mutating func writeRules() throws {
     if globals.endsNamesWithNull { return }
-    if !globals.json { try output.write("\nThe built-in list; '.versionsignore' adds to it:\n") }
+    if !globals.json {
+      try output.write(
+        "\nThe built-in list; '.versionsignore' and the setting 'ignore' add to it:\n")
+    }
     for rule in BuiltInRule.all {
       if globals.json {
         var line = JSONLine()

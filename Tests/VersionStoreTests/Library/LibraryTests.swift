@@ -138,6 +138,44 @@ struct LibraryTests {
     #expect(kind { try Setting.named(bytes("nonsense")) } == .invalid)
   }
 
+  @Test func patternsAreAddedOneByOneAndForgottenTogether() throws {
+    let library = temporary.library
+    let ignore = try Setting.named(bytes("ignore"))
+    let patterns = ["*.log", "/build/", "!keep.log", "a b\\ ", "\"odd\";\\#", "\\#x", " lead"]
+    for pattern in patterns { try library.add(pattern, to: ignore) }
+    try library.add("*.log", to: ignore)
+    #expect(try library.values(of: ignore) == patterns)
+    #expect(try temporary.reopened().settings.ignore == patterns.map(bytes))
+    #expect(
+      try temporary.git("config", "--get-all", "versions.ignore")
+        == patterns.joined(separator: "\n") + "\n")
+    try library.set(ignore, to: "*.tmp")
+    #expect(try library.values(of: ignore) == ["*.tmp"])
+    try library.add("x", to: ignore)
+    try library.set(ignore, to: nil)
+    #expect(try temporary.reopened().settings.ignore.isEmpty)
+    for wrong in ["", "# remark", "!", "/", "a\nb"] {
+      #expect(kind { try library.add(wrong, to: ignore) } == .invalid)
+    }
+    #expect(kind { try library.add("1m", to: Setting.named(bytes("sizeLimit"))) } == .invalid)
+  }
+
+  @Test(
+    "Times have a unit and bounds",
+    arguments: [
+      ("quiet-period", "500ms", true), ("quietPeriod", "2", true), ("quietPeriod", "1h", true),
+      ("quietPeriod", "2h", false), ("quietPeriod", "1ms", false), ("longest-wait", "5m", true),
+      ("longestWait", "24h", true), ("longestWait", "25h", false), ("longestWait", "", false),
+      ("longestWait", "-1s", false), ("longestWait", "soon", false), ("longestWait", "1d", false),
+    ])
+  func times(name: String, value: String, isRight: Bool) throws {
+    let setting = try Setting.named(bytes(name))
+    let refused = kind { try temporary.library.set(setting, to: value) }
+    #expect(refused == (isRight ? nil : .invalid))
+    let settings = try temporary.reopened().settings
+    #expect(((settings.quietPeriod ?? settings.longestWait) != nil) == isRight)
+  }
+
   @Test func authorOfTheLibraryAndOfTheCommandComeFirst() throws {
     try temporary.save("1", at: "a.txt")
     try temporary.library.set(try Setting.named(bytes("author")), to: "Bo <bo@x>")

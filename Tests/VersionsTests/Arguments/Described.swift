@@ -41,6 +41,8 @@ private func text(_ value: Any) -> String? {
     case .print(let name): return "print:" + VisibleText.string(name)
     case .set(let name, let value):
       return "set:" + VisibleText.string(name) + ":" + VisibleText.string(value)
+    case .add(let name, let value):
+      return "add:" + VisibleText.string(name) + ":" + VisibleText.string(value)
     case .unset(let name): return "unset:" + VisibleText.string(name)
     }
   default: return "\(value)"

@@ -91,6 +91,12 @@ final class WatchedLibrary {
 
   func remove(_ path: String) throws { try FileSystem.removeAll(folder.appending(path)) }
 
+  /// Sets a setting of the library, or its default.
+  func set(_ name: String, _ value: String?) throws {
+    let library = try Library(folder, surroundings: WatchedLibrary.surroundings)
+    try library.set(try Setting.named(Array(name.utf8)), to: value)
+  }
+
   // MARK: What is in the store
 
   /// The versions of the document that has, or had, a path, oldest first: `autosave rename:b.txt`.
