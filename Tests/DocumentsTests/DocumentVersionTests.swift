@@ -40,6 +40,28 @@ struct DocumentVersionTests {
       try await DocumentVersion.version(1, of: url, settings: shelf.settings)?.label == nil)
   }
 
+  @Test func aVersionThatIsNotDiscardableIsPinned() async throws {
+    let shelf = try Shelf(timing: .never)
+    _ = try await document(shelf)
+    let url = shelf.url("a.txt")
+    func second() async throws -> DocumentVersion {
+      try #require(try await DocumentVersion.version(2, of: url, settings: shelf.settings))
+    }
+    try await second().setDiscardable(false)
+    let pinned = try await second()
+    #expect(pinned.label == "pinned" && !pinned.isDiscardable)
+    try await second().setDiscardable(true)
+    let unpinned = try await second()
+    #expect(unpinned.label == nil && unpinned.isDiscardable)
+    // What a person called it stays.
+    try await second().setLabel("mine")
+    for isDiscardable in [false, true] {
+      try await second().setDiscardable(isDiscardable)
+      let named = try await second()
+      #expect(named.label == "mine" && !named.isDiscardable)
+    }
+  }
+
   @Test func replacingKeepsTheNameAndOpenDocumentsFollow() async throws {
     let shelf = try Shelf(timing: .never)
     let document = try await document(shelf)

@@ -43,6 +43,17 @@ extension DocumentVersion {
     }
   }
 
+  /// Says whether thinning may take the version, being an autosave: one that it may not take has the
+  /// label `pinned`, or another one.
+  ///
+  /// A label that a person gave stays, and keeps the version, whatever is said here.
+  public func setDiscardable(_ isDiscardable: Bool) async throws {
+    let stored = self.stored
+    _ = try await DocumentStorage(settings.surroundings).perform(at: url) { library, _ in
+      if isDiscardable { try library.unpin(stored) } else { try library.pin(stored) }
+    }
+  }
+
   /// Says that this conflict version, and those before it, have been dealt with.
   public func markResolved() async throws {
     guard isConflict, !isResolved else { return }

@@ -49,7 +49,7 @@ public struct DocumentVersion: Sendable, Identifiable {
   public var modificationDate: Moment { stored.modified }
   /// The name a person gave it.
   public var label: String? { stored.label }
-  /// Whether nobody asked for it: the first that thinning takes.
+  /// Whether thinning may take it: an autosave without a label.
   public var isDiscardable: Bool { stored.event == .autosave && stored.label == nil }
   /// Whether it says that the document was deleted, and holds nothing.
   public var isDeletion: Bool { stored.isDeletion }

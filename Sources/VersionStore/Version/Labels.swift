@@ -62,6 +62,9 @@ struct Labels {
     return String(decoding: message, as: UTF8.self)
   }
 
+  /// What a version is called that is only to be kept.
+  static let pin = "pinned"
+
   /// The longest label, in bytes.
   static let limit = 200
 
@@ -92,6 +95,29 @@ extension Library {
   @discardableResult
   public func label(_ version: Version, _ text: String) throws(StoreError) -> String? {
     try Labels.validate(text)
+    let former = try setLabel(of: version) { _ in text }
+    return former == text || former.isEmpty ? nil : former
+  }
+
+  /// Keeps a version from ever being thinned: gives it the label `pinned` where it has none, as no
+  /// version with a label is thinned.
+  /// - Returns: The label that it has now.
+  @discardableResult
+  public func pin(_ version: Version) throws(StoreError) -> String {
+    let former = try setLabel(of: version) { $0.isEmpty ? Labels.pin : nil }
+    return former.isEmpty ? Labels.pin : former
+  }
+
+  /// Takes the label away that `pin` gave; any other stays.
+  public func unpin(_ version: Version) throws(StoreError) {
+    _ = try setLabel(of: version) { $0 == Labels.pin ? "" : nil }
+  }
+
+  /// Sets a version's label by the one that it has, empty for none; nil leaves that.
+  /// - Returns: The one that it had.
+  private func setLabel(
+    of version: Version, to change: (String) -> String?
+  ) throws(StoreError) -> String {
     try requireWritable()
     let pass = try beginWriting()
     defer { pass.end() }
@@ -100,7 +126,7 @@ extension Library {
     // The label that holds now: one given later, even an empty one, or the one of the commit.
     let own = try self.version(version.commit)
     let former = try Labels(version.document, in: self).text(of: own) ?? own.label ?? ""
-    if former == text { return nil }
+    guard let text = change(former), text != former else { return former }
     let identifier = String(decoding: version.persistentIdentifier, as: UTF8.self)
     let name = ReferenceNames.labels(of: version.document) + identifier
     let person = currentPerson
@@ -121,7 +147,7 @@ extension Library {
     try Journal(self).record(
       text.isEmpty ? "unlabel" : "label", of: version,
       trailers: text.isEmpty ? [] : [("Label", Array(text.utf8))])
-    return former.isEmpty ? nil : former
+    return former
   }
 
   /// Who saves now: the command line, the library's settings, or what the surroundings know.

@@ -7,23 +7,33 @@ struct LabelCommand: Command {
   static let text = OptionalOperand(
     "TEXT", .labelOrNone,
     "the label: one line of at most 200 bytes; it replaces an earlier one, '' takes it away")
+  static let pin = Flag(
+    "--pin", "only keep it from being thinned out: name it 'pinned' where it has no label")
   static let remove = Flag("--remove", "take the label away, as '' does")
 
   static let declaration = CommandDeclaration(
     "label", .guarding, "name a version, so that it is never thinned out",
-    discussion: ["A label stands wherever a VERSION does."],
-    operands: [document, version, text], options: [remove], saves: true,
+    discussion: [
+      """
+      A label stands wherever a VERSION does, and 'versions prune' lets no version go that has one: a \
+      label is what pins a version.
+      """
+    ],
+    operands: [document, version, text], options: [pin, remove], exclusive: [[pin, remove]],
+    saves: true,
     examples: [
       .init("versions label notes.txt latest 'as printed'", "name the latest version"),
       .init("versions show notes.txt 'as printed'", "and use the name"),
+      .init("versions label notes.txt 3 --pin", "keep version 3, whatever is thinned"),
       .init("versions label notes.txt 'as printed' --remove", "take the label away"),
     ],
-    synonyms: ["tag", "name", "mark"])
+    synonyms: ["tag", "name", "mark", "pin", "keep"])
 
   let document: [UInt8]
   let version: [UInt8]
   /// The label; nil to take it away.
   let text: String?
+  let pins: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     document = try arguments[Self.document]
@@ -33,7 +43,9 @@ struct LabelCommand: Command {
     if let text, removes {
       throw .unexpectedOperand(Array(text.utf8), command: "label --remove")
     }
-    if text == nil, !removes { throw .missingOperand("TEXT", command: "label") }
+    pins = arguments[Self.pin]
+    if let text, pins { throw .unexpectedOperand(Array(text.utf8), command: "label --pin") }
+    if text == nil, !removes, !pins { throw .missingOperand("TEXT", command: "label") }
   }
 
   func run(_ context: borrowing Context) throws {
@@ -46,6 +58,14 @@ struct LabelCommand: Command {
         hints: [
           "save it with one: versions save -m LABEL \(ShellWord.quoted(document.path.bytes))"
         ])
+    }
+    if pins {
+      let label = try library.pin(version)
+      version.label = label
+      return try Answer(context).write(
+        "labelled", version,
+        "version \(version.number) is named '\(VisibleText.string(Array(label.utf8)))', and is kept"
+      )
     }
     let former = try library.label(version, text ?? "")
     version.label = text?.isEmpty == false ? text : nil

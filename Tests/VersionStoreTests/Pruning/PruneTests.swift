@@ -70,6 +70,21 @@ struct PruneTests {
     try fsck(home)
   }
 
+  @Test("What is pinned stays, and only until it is not pinned any more")
+  func pinned() throws {
+    let home = try TemporaryLibrary()
+    _ = try autosaved(5, in: home)
+    let third = try home.version(3, of: "a.txt")
+    #expect(try home.library.pin(third) == "pinned")
+    #expect(try home.library.pin(third) == "pinned")
+    try home.library.label(try home.version(2, of: "a.txt"), "mine")
+    #expect(try home.library.pin(try home.version(2, of: "a.txt")) == "mine")
+    try home.library.unpin(try home.version(2, of: "a.txt"))
+    #expect(try prune(home, "last=1") == ["a.txt: 4"])
+    try home.library.unpin(try home.version(3, of: "a.txt"))
+    #expect(try prune(home, "last=1") == ["a.txt: 3"])
+  }
+
   @Test("What was saved after thinning stays when what went comes back")
   func savedSince() throws {
     let home = try TemporaryLibrary()

@@ -101,6 +101,7 @@ import Testing
       ("list --changed --deleted", "options '--changed' and '--deleted' exclude each other", []),
       ("list --ignored --deleted", "options '--deleted' and '--ignored' exclude each other", []),
       ("restore a 3 --force --to b", "options '--to' and '--force' exclude each other", []),
+      ("config ignore --add", "option '--add' needs NAME and VALUE", []),
       ("config --unset", "option '--unset' needs NAME", []),
       ("config a b --unset", "'b' is one argument too many for 'config --unset'", []),
       ("save", "'save' needs DOC", ["usage: versions save DOC... [OPTION...]"]),
@@ -112,6 +113,7 @@ import Testing
         "label a", "'label' needs VERSION", ["usage: versions label DOC VERSION [TEXT] [OPTION...]"]
       ),
       ("label a 3", "'label' needs TEXT", ["usage: versions label DOC VERSION [TEXT] [OPTION...]"]),
+      ("label a 3 x --pin", "'x' is one argument too many for 'label --pin'", []),
       ("label a 3 x --remove", "'x' is one argument too many for 'label --remove'", []),
       (
         "completions", "'completions' needs SHELL",
