@@ -3,7 +3,7 @@ import Git
 
 /// The program `ssh-keygen`, which signs bytes with an SSH key and checks such signatures
 /// (PROTOCOL.sshsig of OpenSSH), in the namespace that git uses for commits.
-struct SecureShellKeys {
+struct SecureShellKeys: Sendable {
   private let program: FilePath
   private let environment: [String]
 
@@ -16,7 +16,7 @@ struct SecureShellKeys {
     // Nothing may ask for a passphrase: a key that needs one is used through its agent.
     environment =
       surroundings.agentEnvironment + [
-        "LC_ALL=C", "SSH_ASKPASS=/bin/false", "SSH_ASKPASS_REQUIRE=force", "DISPLAY=none",
+        "LC_ALL=C", "TZ=UTC", "SSH_ASKPASS=/bin/false", "SSH_ASKPASS_REQUIRE=force", "DISPLAY=none",
         "PATH=/usr/local/bin:/usr/bin:/bin",
       ]
   }
@@ -31,23 +31,41 @@ struct SecureShellKeys {
     return (nil, SecureShellKeys.firstLine(errors))
   }
 
-  /// Who, of some allowed signers, made a signature; nil where none of them did.
-  func principal(ofSignatureIn file: FilePath, allowed: FilePath) -> [UInt8]? {
-    let (status, output, _) = run(
-      ["-Y", "find-principals", "-s"], [file.bytes, Array("-f".utf8), allowed.bytes], [])
-    guard status == 0 else { return nil }
-    let first = output.prefix { $0 != UInt8(ascii: "\n") }
-    return first.isEmpty ? nil : Array(first)
+  /// Who, of some allowed signers, may have made a signature: all whose key it names and counts at a
+  /// time, in seconds since 1970.
+  func principals(
+    ofSignatureIn file: FilePath, allowed: FilePath, at seconds: Int64
+  ) -> [[UInt8]] {
+    let words = [
+      SecureShellKeys.time(seconds), Array("-s".utf8), file.bytes, Array("-f".utf8), allowed.bytes,
+    ]
+    let (status, output, _) = run(["-Y", "find-principals", "-O"], words, [])
+    guard status == 0 else { return [] }
+    return output.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ",") }.map(Array.init)
   }
 
-  /// Whether a signature is one of these bytes by a person.
+  /// Whether a signature is one of these bytes by a person whose key counts at a time.
   func verify(
-    _ bytes: [UInt8], signatureIn file: FilePath, principal: [UInt8], allowed: FilePath
+    _ bytes: [UInt8], signatureIn file: FilePath, principal: [UInt8], allowed: FilePath,
+    at seconds: Int64
   ) -> Bool {
     let words = [
-      file.bytes, Array("-f".utf8), allowed.bytes, Array("-I".utf8), principal,
+      SecureShellKeys.time(seconds), Array("-s".utf8), file.bytes, Array("-f".utf8), allowed.bytes,
+      Array("-I".utf8), principal,
     ]
-    return run(["-Y", "verify", "-n", "git", "-s"], words, bytes).status == 0
+    return run(["-Y", "verify", "-n", "git", "-O"], words, bytes).status == 0
+  }
+
+  /// Whether a signature is one of these bytes, whoever made it.
+  func isSignature(in file: FilePath, of bytes: [UInt8]) -> Bool {
+    run(["-Y", "check-novalidate", "-n", "git", "-s"], [file.bytes], bytes).status == 0
+  }
+
+  /// The option that says when a key must count, in the form that git uses: the clock is UTC's.
+  private static func time(_ seconds: Int64) -> [UInt8] {
+    let date = CalendarDate(seconds: seconds, offset: 0)
+    let digits = (date.date + date.clock).utf8.filter { (0x30...0x39).contains($0) }
+    return Array("verify-time=".utf8) + digits
   }
 
   private func run(

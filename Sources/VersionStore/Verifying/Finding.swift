@@ -51,6 +51,8 @@ public struct Finding: Sendable, Equatable {
     case recorded
     /// A signature that is missing or wrong.
     case signature
+    /// A signature that is whole, by another who may sign than the author.
+    case signer
   }
 
   /// Whether something is lost or only to be known.

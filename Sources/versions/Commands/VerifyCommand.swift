@@ -30,7 +30,9 @@ struct VerifyCommand: Command {
       """,
       """
       --signatures checks versions that were signed with an SSH key, as 'versions config signingKey' \
-      lets each save do, against the people in 'versions config allowedSigners'.
+      lets each save do, against the people in 'versions config allowedSigners', as they count at the \
+      version's time. A signature that is wrong, or by nobody who counts, is damage; that another of \
+      them signed than the author, and that a version is not signed, is noted.
       """,
     ],
     options: [files, repair, against, signatures], pages: false,

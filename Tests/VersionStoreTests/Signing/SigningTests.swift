@@ -38,10 +38,22 @@ struct SigningTests {
   }
 
   /// Lets only the signatures of one key count.
-  private func allow(_ name: String) throws {
+  private func allow(_ name: String, of principals: String = "ada@example.org") throws {
     let key = try File(keys.appending("\(name).pub")).readToEnd()
     try File(keys.appending("allowed"), [.write, .create, .truncate])
-      .write(Array("ada@example.org ".utf8) + key)
+      .write(Array("\(principals) ".utf8) + key)
+  }
+
+  /// Whether git takes the signatures of all versions for good.
+  private func isGoodToGit() throws -> Bool {
+    try temporary.versions("a.txt").allSatisfy { version in
+      try GitCommand.run(
+        [
+          "--git-dir=\(temporary.library.store)", "-c",
+          "gpg.ssh.allowedSignersFile=\(keys)/allowed", "verify-commit", version.commit.hex,
+        ], in: temporary.folder
+      ).status == 0
+    }
   }
 
   /// Saves with the settings as they are now.
@@ -59,14 +71,7 @@ struct SigningTests {
   @Test func signedVersionsAreWholeToUsAndToGit() throws {
     for number in 1...3 { try save("text \(number)\n") }
     #expect(try findings() == [])
-    for version in try temporary.versions("a.txt") {
-      let (status, _) = try GitCommand.run(
-        [
-          "--git-dir=\(temporary.library.store)", "-c",
-          "gpg.ssh.allowedSignersFile=\(keys)/allowed", "verify-commit", version.commit.hex,
-        ], in: temporary.folder)
-      #expect(status == 0)
-    }
+    #expect(try isGoodToGit())
     #expect(try temporary.texts("a.txt") == ["text 1\n", "text 2\n", "text 3\n"])
     try temporary.fsck()
   }
@@ -78,6 +83,94 @@ struct SigningTests {
       try findings() == [
         "version 1 of 'a.txt' is signed with a key that is not among the allowed ones"
       ])
+  }
+
+  @Test(
+    "The author counts as the file of allowed signers says, and so to git",
+    arguments: [
+      ("ada@example.org", nil, true),
+      ("bo@example.org,ada@example.org", nil, true),
+      ("*@example.org", nil, true),
+      ("bo@example.org", "is signed by bo@example.org, who is not the author", true),
+      ("*@elsewhere.org", "is signed by *@elsewhere.org, who is not the author", true),
+      (#"ada@example.org valid-after="20200101",valid-before="20280101""#, nil, true),
+      (
+        #"ada@example.org valid-before="20200101""#,
+        "is signed with a key that is not among the allowed ones", false
+      ),
+      (
+        #"ada@example.org namespaces="file""#,
+        "is signed with a key that is not among the allowed ones", false
+      ),
+    ] as [(String, String?, Bool)])
+  func principals(line: String, finding: String?, isGood: Bool) throws {
+    try save("text 1\n")
+    try allow("own", of: line)
+    var verification = try Verification(try temporary.reopened())
+    try verification.checkSignatures()
+    #expect(
+      verification.findings.map(\.message)
+        == [finding].compactMap { $0.map { "version 1 of 'a.txt' \($0)" } })
+    #expect(try isGoodToGit() == isGood)
+    #expect(verification.hasDamage != isGood)
+    #expect(verification.findings.allSatisfy { $0.kind == (isGood ? .signer : .signature) })
+  }
+
+  @Test func anotherSignerIsNotedOnceForAllHisVersions() throws {
+    for number in 1...3 { try save("text \(number)\n") }
+    try allow("own", of: "bo@example.org")
+    #expect(
+      try findings() == [
+        "versions 1-3 of 'a.txt' are signed by bo@example.org, who is not the author"
+      ])
+  }
+
+  @Test(
+    "A version costs one process, whoever of the allowed ones signed it",
+    arguments: ["ada@example.org", "bo@example.org"])
+  func processes(principal: String) throws {
+    for number in 1...20 { try save("text \(number)\n") }
+    try allow("own", of: principal)
+    let programs = keys.appending("programs")
+    try Folder.make(programs)
+    let script = "#!/bin/sh\necho >> '\(keys)/count'\nexec /usr/bin/ssh-keygen \"$@\"\n"
+    try File(programs.appending("ssh-keygen"), [.write, .create], permissions: 0o755)
+      .write(bytes(script))
+    let library = try temporary.reopened()
+    library.surroundings.programFolders.insert(programs, at: 0)
+    var verification = try Verification(library)
+    try verification.checkSignatures()
+    #expect(verification.hasDamage == false)
+    let count = try File(keys.appending("count")).readToEnd().count
+    // Finding out who else it is costs two more, for each thread that asks before it is known.
+    let more = principal.hasPrefix("ada") ? 0 : 2 * Threads.processors
+    #expect((20...(20 + more)).contains(count))
+  }
+
+  @Test func versionsWrittenAnewByPruningAreNoted() throws {
+    for number in 1...3 {
+      try temporary.write("text \(number)\n", at: "a.txt")
+      _ = try temporary.reopened().save(try documentPath("a.txt"), as: .autosave, label: nil)
+    }
+    let library = try temporary.reopened()
+    let policy = try #require(PrunePolicy("last=1"))
+    try library.prune(try library.documents(), by: policy) { _, _ in }
+    #expect(
+      try findings() == ["version 3 of 'a.txt' is not signed since the history was rewritten"])
+  }
+
+  @Test func keyOfASignatureIsFoundInIt() throws {
+    try save("text 1\n")
+    let version = try temporary.version(1, of: "a.txt")
+    let object = try temporary.library.repository.objects.read(version.commit)
+    let signature = try #require(CommitSignature.split(object.bytes)).signature
+    let key = try #require(SignatureKey.bytes(ofSignature: signature))
+    #expect(key.count == 51 && key.dropFirst(4).starts(with: "ssh-ed25519".utf8))
+    for length in 0..<signature.count {
+      // Cut anywhere it is a key or none, and never another.
+      let cut = SignatureKey.bytes(ofSignature: Array(signature.prefix(length)))
+      #expect(cut == nil || cut == key)
+    }
   }
 
   @Test func signedVersionThatWasAlteredIsNamed() throws {
