@@ -85,6 +85,16 @@ struct PruneTests {
     #expect(try prune(home, "last=1") == ["a.txt: 3"])
   }
 
+  @Test("A label that was taken away from a version that then went is no damage")
+  func formerLabel() throws {
+    let home = try TemporaryLibrary()
+    _ = try autosaved(4, in: home)
+    try home.library.label(try home.version(2, of: "a.txt"), "kept")
+    try home.library.label(try home.version(2, of: "a.txt"), "")
+    #expect(try prune(home, "last=1") == ["a.txt: 2-3"])
+    #expect(try Verification(home.library).findings.map(\.message) == [])
+  }
+
   @Test("What was saved after thinning stays when what went comes back")
   func savedSince() throws {
     let home = try TemporaryLibrary()
