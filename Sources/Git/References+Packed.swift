@@ -20,6 +20,14 @@ extension References {
     }
   }
 
+  /// All references in files of their own that can be read, whatever is packed.
+  public func loose() throws(GitError) -> [String: ObjectID] {
+    var found: [String: Result<ObjectID, GitError>] = [:]
+    var strays: [FilePath] = []
+    try collectLoose(below: "refs/", into: &found, strays: &strays)
+    return found.compactMapValues { try? $0.get() }
+  }
+
   /// Deletes references, synced when it returns; the caller keeps this program's other processes from
   /// moving them meanwhile.
   ///
@@ -39,6 +47,45 @@ extension References {
         try Folder.synchronise(path(of: name).parent)
       }
     }
+  }
+
+  /// Puts a new file of packed references in the place of one that is damaged or missing, in one move,
+  /// synced when it returns. References in files of their own count before those in it.
+  /// - Parameters:
+  ///   - references: All that it is to hold, by their names.
+  ///   - former: What the file holds now, nil where there is none.
+  ///   - keep: Called when nothing is left but the move, to keep the former one under another name.
+  /// - Returns: False where the file holds something else by now, and is left alone.
+  public func replacePacked(
+    by references: [String: ObjectID], expecting former: [UInt8]?,
+    keep: () throws(GitError) -> Void
+  ) throws(GitError) -> Bool {
+    let packed = folder.appending("packed-refs")
+    let lock = try lock("packed-refs")
+    defer { try? FileSystem.remove(lock) }
+    let present = try files { () throws(SystemError) in
+      try FileStatus.find(packed) == nil ? nil : try File(packed).readToEnd()
+    }
+    guard present == former else { return false }
+    // That it is sorted, and not that tags are followed by what they lead to.
+    var bytes = Array("# pack-refs with: sorted \n".utf8)
+    let names = references.keys.map { Array($0.utf8) }
+    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard let id = references[String(decoding: name, as: UTF8.self)] else { continue }
+      bytes += id.hexBytes + [UInt8(ascii: " ")] + name + [UInt8(ascii: "\n")]
+    }
+    let draft = folder.appending("packed-refs.new")
+    try files { () throws(SystemError) in
+      let file = try File(draft, [.write, .create, .truncate], permissions: 0o600)
+      try file.write(bytes)
+      try file.synchronise()
+    }
+    try keep()
+    try files { () throws(SystemError) in
+      try FileSystem.rename(draft, to: packed)
+      try Folder.synchronise(folder)
+    }
+    return true
   }
 
   private func deletePacked(_ names: Set<[UInt8]>) throws(GitError) {

@@ -333,6 +333,9 @@ public final class References {
   /// on a file and which git never sets.
   private static let mark: UInt32 = 0o1000
 
+  /// The permissions of a lock file of this program's.
+  public static let markedLock = mark | 0o600
+
   /// Whether a lock file is this program's.
   public static func isOurs(_ lock: FileStatus) -> Bool { lock.permissions & mark != 0 }
 
@@ -341,7 +344,7 @@ public final class References {
     var pause = 1
     while true {
       do throws(SystemError) {
-        return try File(lock, [.write, .createNew], permissions: References.mark | 0o600)
+        return try File(lock, [.write, .createNew], permissions: References.markedLock)
       } catch {
         if error.code == .noSuchFile, waited < References.patience {
           try makeFolders(lock.parent)

@@ -9,10 +9,14 @@ public final class Repository {
   /// The references.
   public let references: References
 
+  /// What every repository has in its folder.
+  public static let parts = ["HEAD", "objects", "refs"]
+
   /// Opens a repository; its form is looked at, nothing is read.
-  /// - Throws: `notARepository` where something that every repository has is missing.
-  public init(_ folder: FilePath) throws(GitError) {
-    for name in ["HEAD", "objects", "refs"] {
+  /// - Parameter parts: What must be there; less only for who mends it.
+  /// - Throws: `notARepository` where something of that is missing.
+  public init(_ folder: FilePath, requiring parts: [String] = Repository.parts) throws(GitError) {
+    for name in parts {
       let status = try files { () throws(SystemError) in
         try FileStatus.find(folder.appending(name), followingLink: true)
       }

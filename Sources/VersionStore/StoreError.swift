@@ -157,7 +157,9 @@ extension StoreError {
     case .abandoned(let name):
       self.init(.busy, "the change of '\(name)' was stopped")
     case .notARepository(let path, let reason):
-      self.init(.damaged, "'\(printable(path.bytes))' is no whole store: \(reason)")
+      self.init(
+        .damaged, "'\(printable(path.bytes))' is no whole store: \(reason)",
+        hints: ["see what can be mended: versions verify --repair"])
     case .system(let error):
       self.init(error)
     case .git(let command, let status, let message):

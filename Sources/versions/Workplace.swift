@@ -39,15 +39,18 @@ final class Workplace {
 
   /// The library that was named, or the one around the current folder.
   func library() throws -> Library {
-    if let named = globals.library {
-      return try Library(FilePath(named).absolute(from: current), surroundings: surroundings)
-    }
+    try Library(try libraryFolder(), surroundings: surroundings)
+  }
+
+  /// The folder of that library, whose store need not be whole.
+  func libraryFolder() throws -> FilePath {
+    if let named = globals.library { return FilePath(named).absolute(from: current) }
     guard let folder = try Library.folder(above: try FileSystem.resolved(current)) else {
       throw StoreError(
         .libraryNotFound, "no library at or above '\(printable(current.bytes))'",
         hints: ["make a folder one with: versions init FOLDER"])
     }
-    return try Library(folder, surroundings: surroundings)
+    return folder
   }
 
   /// The library that an argument means, whatever it is there.

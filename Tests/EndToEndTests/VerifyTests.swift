@@ -64,6 +64,30 @@ struct VerifyTests {
     #expect(try answer.objects(FindingObject.self).first?.finding == "store")
   }
 
+  @Test(
+    "A store that does not open is a finding, and opens again after a repair",
+    arguments: ["HEAD", "config", "refs", "packed-refs"])
+  func storeThatDoesNotOpenIsMended(part: String) throws {
+    try sandbox.succeed("label", "a.txt", "1", "first")
+    try sandbox.git("pack-refs", "--all")
+    try sandbox.write("a.txt", "one more\n")
+    try sandbox.succeed("save", "a.txt")
+    let before = try sandbox.history("a.txt").map(\.commit)
+    let path = sandbox.store.appending(part)
+    try FileSystem.removeAll(path)
+    if part == "config" { try File(path, [.write, .createNew]).write(Array("[core\n".utf8)) }
+    let answer = try sandbox.versions("verify")
+    #expect(answer.ending == .exit(1) && answer.error.isEmpty, "\(answer.errorText)")
+    #expect(answer.text.hasPrefix("damage: ") && answer.text.contains(part), "\(answer.text)")
+    let repaired = try sandbox.versions("verify", "--repair")
+    #expect(repaired.ending == .exit(0), "\(repaired.text) \(repaired.errorText)")
+    #expect(repaired.text.contains("'\(part)'"), "\(repaired.text)")
+    try sandbox.succeed("verify")
+    #expect(try sandbox.history("a.txt").map(\.commit) == before)
+    #expect(try sandbox.succeed("list", "a.txt").text.contains("first"))
+    try sandbox.checkStore()
+  }
+
   @Test func repairSaysWhatItDidAndTheNextCheckConfirmsIt() throws {
     let (name, file) = try blob(3)
     try FileSystem.remove(file)

@@ -26,7 +26,57 @@ public final class Library {
   /// Opens the library in a folder.
   /// - Throws: `libraryNotFound` where the folder is none, `damaged` where its store is no whole
   ///   repository.
-  public init(_ folder: FilePath, surroundings: Surroundings) throws(StoreError) {
+  public convenience init(_ folder: FilePath, surroundings: Surroundings) throws(StoreError) {
+    let (resolved, store) = try Library.resolve(folder)
+    let repository = try inStore { () throws(GitError) in try Repository(store) }
+    let settings: Settings
+    do throws(StoreError) {
+      settings = try inStore { () throws(GitError) in
+        try Settings(try repository.configuration())
+      }
+    } catch {
+      guard error.kind == .damaged else { throw error }
+      throw StoreError(
+        .damaged,
+        "'\(printable(store.bytes))/config' makes no sense, and the store cannot be read: "
+          + error.message,
+        hints: ["see what can be mended: versions verify --repair"])
+    }
+    self.init(resolved, store, repository, settings, surroundings)
+  }
+
+  /// Opens a library for a repair, however little its store has.
+  /// - Returns: Nil where the store has no objects, so that nothing is known of it.
+  static func damaged(
+    in folder: FilePath, surroundings: Surroundings
+  ) throws(StoreError) -> Library? {
+    let (resolved, store) = try resolve(folder)
+    guard
+      try onDisk({ () throws(SystemError) in
+        try FileStatus.find(store.appending("objects"), followingLink: true)
+      })?.kind == .folder
+    else { return nil }
+    let repository = try inStore { () throws(GitError) in
+      try Repository(store, requiring: ["objects"])
+    }
+    let settings = (try? Settings(try repository.configuration())) ?? Settings()
+    return Library(resolved, store, repository, settings, surroundings)
+  }
+
+  private init(
+    _ folder: FilePath, _ store: FilePath, _ repository: Repository, _ settings: Settings,
+    _ surroundings: Surroundings
+  ) {
+    self.folder = folder
+    self.store = store
+    self.repository = repository
+    self.settings = settings
+    self.surroundings = surroundings
+  }
+
+  private static func resolve(
+    _ folder: FilePath
+  ) throws(StoreError) -> (folder: FilePath, store: FilePath) {
     let resolved: FilePath
     do throws(SystemError) {
       resolved = try FileSystem.resolved(folder)
@@ -39,14 +89,7 @@ public final class Library {
         .libraryNotFound, "'\(printable(folder.bytes))' is not a library",
         hints: ["make it one with: versions init \(printable(folder.bytes))"])
     }
-    let repository = try inStore { () throws(GitError) in try Repository(store) }
-    self.folder = resolved
-    self.store = store
-    self.repository = repository
-    self.surroundings = surroundings
-    settings = try inStore { () throws(GitError) in
-      try Settings(try repository.configuration())
-    }
+    return (resolved, store)
   }
 
   /// Makes a folder a library; the folder is made where it is missing.
@@ -80,34 +123,12 @@ public final class Library {
       throw StoreError(
         .libraryExists, "'\(printable(folder.bytes))' is a library already")
     }
-    let settings = """
-      [core]
-      \trepositoryformatversion = 0
-      \tfilemode = true
-      \tbare = true
-      \tfsync = all
-      \tlogAllRefUpdates = false
-      [gc]
-      \tauto = 0
-      \tcruftPacks = true
-      \twriteCommitGraph = false
-      [repack]
-      \twriteBitmaps = false
-      [maintenance]
-      \tauto = false
-      [receive]
-      \tautogc = false
-      [versions]
-      \tformat = \(Settings.writtenFormat)
-      \tlibrary = \(UUID())
-      \treplica = \(UUID())
-
-      """
     let store = storeElsewhere ?? inside
     try onDisk { () throws(SystemError) in try Folder.makeAll(store.parent) }
     do throws(GitError) {
       try Repository.create(
-        store, branch: "never-born", settings: settings,
+        store, branch: StoreSettings.branch,
+        settings: StoreSettings.text(library: UUID(), replica: UUID()),
         folders: ["refs/documents", "refs/paths", "refs/labels", "versions/locks"])
     } catch {
       // Another process was faster.
@@ -231,6 +252,11 @@ public final class Library {
           + "\(Settings.writtenFormat)",
         hints: ["use a newer 'versions'; reading works with this one"])
     }
+    try requireOwnStore()
+  }
+
+  /// Makes sure that the store is this account's.
+  func requireOwnStore() throws(StoreError) {
     let status = try onDisk { () throws(SystemError) in
       try FileStatus(of: store, followingLink: true)
     }

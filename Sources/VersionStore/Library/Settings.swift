@@ -40,6 +40,9 @@ public struct Settings: Sendable {
   /// The format this program writes.
   static let writtenFormat = 1
 
+  /// Those of a store that says nothing.
+  init() {}
+
   /// Reads the settings of a store.
   init(_ configuration: borrowing Configuration) throws(GitError) {
     for (name, value) in try configuration.all(beginning: "versions.") {

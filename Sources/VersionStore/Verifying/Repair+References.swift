@@ -78,39 +78,69 @@ extension Repair {
     }
   }
 
-  /// Takes apart a file of packed references that cannot be read: its whole lines become references
-  /// in files of their own; what was in the others is found again from versions and labels.
+  /// Makes a file of packed references anew that cannot be read, or has lost some: of its whole lines,
+  /// and of what is found again from the objects. It is replaced in one move.
   mutating func mendPackedReferences() throws(StoreError) {
     let path = library.store.appending("packed-refs")
     let isDamaged = verification.findings.contains {
       $0.severity == .damage && ($0.reference == "packed-refs" || $0.file == path)
     }
-    guard isDamaged else { return }
-    let bytes = (try? File(path).readToEnd()) ?? []
-    try setAside(path)
-    try setAside(library.store.appending("versions/refs-guard"))
-    var moves: [References.Move] = []
-    var names: Set<String> = []
-    func add(_ name: String, _ id: ObjectID) throws(StoreError) {
-      guard names.insert(name).inserted else { return }
-      let loose = try? library.repository.references.find(name)
-      if loose == nil { moves.append(.init(name, to: id, expecting: nil)) }
+    guard isDamaged || isMissingReferences else { return }
+    let bytes = try onDisk { () throws(SystemError) in
+      try FileStatus.find(path) == nil ? nil : try File(path).readToEnd()
     }
-    for (name, id) in Repair.wholeLines(of: bytes) where verification.graph.place(of: id) != nil {
-      try add(name, id)
+    var kept: [String: ObjectID] = [:]
+    for (name, id) in Repair.wholeLines(of: bytes ?? []) where kept[name] == nil {
+      if verification.graph.place(of: id) != nil { kept[name] = id }
     }
-    let kept = moves.count
-    var documents: Set<UUID> = []
-    verification.graph.forEachVersion { _, _, facts in documents.insert(facts.document) }
-    for document in documents.sorted() where !verification.wasPurged(document) {
-      if let newest = verification.newestWhole(of: document) {
-        try add(ReferenceNames.chain(of: document), newest.commit)
+    // Where all files are gone, what is packed can be old: whatever the objects tell is newer.
+    var known = isMissingReferences ? kept.filter { $0.key.hasPrefix(ReferenceNames.pruned) } : kept
+    // What has a file of its own counts before what is packed.
+    for (name, id) in try looseReferences() { known[name] = id }
+    let lost = LostReferences(verification, kept: known)
+    var packed = kept
+    for (name, id) in lost.all where known[name] == nil { packed[name] = id }
+    let count = kept.count { packed[$0.key] == $0.value }
+    let content = packed
+    let isReplaced = try inStore { () throws(GitError) in
+      try library.repository.references.replacePacked(by: content, expecting: bytes) {
+        () throws(GitError) in
+        do throws(SystemError) {
+          try quarantine.keep(path)
+        } catch {
+          throw GitError.system(error)
+        }
       }
     }
-    try inStore { () throws(GitError) in try library.repository.references.move(moves) }
-    did(
-      "'packed-refs' was moved aside: \(kept) references were kept from it, and "
-        + "\(moves.count - kept) histories go on from their newest whole versions")
+    guard isReplaced else {
+      throw StoreError(
+        .busy, "'packed-refs' was changed by another program meanwhile",
+        hints: ["run it again: versions verify --repair"])
+    }
+    // Last: until then fewer references are damage, and no path counts as new.
+    try setAside(library.store.appending("versions/refs-guard"))
+    try ReferenceGuard(library).checkAndRemember()
+    did("'packed-refs' was made anew: " + Repair.text(of: lost.counts, kept: count))
+    for doubt in lost.doubts { cannot(doubt) }
+  }
+
+  private static func text(of found: LostReferences.Counts, kept: Int) -> String {
+    func counted(_ count: Int, _ one: String, _ several: String) -> String? {
+      count == 0 ? nil : "\(count) \(count == 1 ? one : several)"
+    }
+    let words = [
+      counted(found.histories, "history", "histories"), counted(found.aliases, "path", "paths"),
+      counted(found.labels, "label", "labels"), counted(found.journals, "journal", "journals"),
+      counted(
+        found.former, "history as it was before pruning", "histories as they were before pruning"),
+    ].compactMap { $0 }
+    return (counted(kept, "reference was", "references were") ?? "nothing was") + " kept of it"
+      + (words.isEmpty ? "" : ", and found again: " + words.joined(separator: ", "))
+  }
+
+  /// References in files of their own that can be read.
+  private func looseReferences() throws(StoreError) -> [String: ObjectID] {
+    try inStore { () throws(GitError) in try library.repository.references.loose() }
   }
 
   /// The lines that are whole: a name of an object, and a name that a reference can have.
@@ -128,6 +158,7 @@ extension Repair {
         || name.hasPrefix(ReferenceNames.paths) && parts == [4, 5, 2, 38]
         || name.hasPrefix(ReferenceNames.labels) && parts.count == 4
           && [36, 40].contains(parts[3])
+        || ReferenceNames.former(name) != nil && parts.prefix(3) == [4, 6, 2]
         || name.hasPrefix(ReferenceNames.journals) && parts == [4, 7, 36]
       if isWhole { found.append((name, id)) }
     }

@@ -19,16 +19,19 @@ struct Repair {
   let library: Library
   let verification: Verification
   private(set) var steps: [RepairStep] = []
-  private let quarantine: FilePath
+  let quarantine: Quarantine
+  /// Whether the folder of references is missing.
+  let isMissingReferences: Bool
 
   /// Prepares to mend what a check found.
-  init(_ library: Library, _ verification: Verification) throws(StoreError) {
+  init(
+    _ library: Library, _ verification: Verification, isMissingReferences: Bool = false
+  ) throws(StoreError) {
     try library.requireWritable()
     self.library = library
     self.verification = verification
-    let now = library.surroundings.moment(library.surroundings.now()).rfc3339()
-    let name = now.filter { $0 != ":" } + "-" + UUID().description.prefix(8)
-    quarantine = library.store.appending("versions/quarantine").appending(name)
+    self.isMissingReferences = isMissingReferences
+    quarantine = Quarantine(library)
   }
 
   /// Mends what can be mended.
@@ -57,25 +60,10 @@ struct Repair {
     steps.append(RepairStep(isDone: false, message: message, path: path))
   }
 
-  /// Moves a file or folder aside, under the name it has; where the disks differ it stays.
+  /// Moves a file or folder aside.
   /// - Returns: Whether it was there and is aside now.
   @discardableResult
-  func setAside(_ path: FilePath) throws(StoreError) -> Bool {
-    let shown =
-      path.relative(to: library.store) ?? path.relative(to: library.folder) ?? path.lastComponent
-    let name = shown.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "+") : $0 }
-    do throws(SystemError) {
-      guard try FileStatus.find(path) != nil else { return false }
-      try Folder.makeAll(quarantine, permissions: 0o700)
-      try FileSystem.renameExclusively(path, to: quarantine.appending(name))
-      try Folder.synchronise(quarantine)
-      try Folder.synchronise(path.parent)
-      return true
-    } catch {
-      if error.code == .noSuchFile || error.code == .crossDevice { return false }
-      throw StoreError(error)
-    }
-  }
+  func setAside(_ path: FilePath) throws(StoreError) -> Bool { try quarantine.take(path) }
 
   /// How a path in the store or library is shown.
   func shown(_ path: FilePath) -> String {
@@ -90,12 +78,7 @@ struct Repair {
       verification.findings.contains(where: { $0.file == head && $0.severity == .damage })
     else { return }
     try setAside(head)
-    try onDisk { () throws(SystemError) in
-      let file = try File(head, [.write, .createNew], permissions: 0o600)
-      try file.write(Array("ref: refs/heads/never-born\n".utf8))
-      try file.synchronise()
-      try Folder.synchronise(library.store)
-    }
+    try StoreMending.writeHead(of: library)
     did("'HEAD' was written anew")
   }
 

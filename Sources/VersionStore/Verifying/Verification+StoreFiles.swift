@@ -54,19 +54,10 @@ extension Verification {
     tell(finding)
   }
 
-  /// What the store's rules say of its settings.
-  private static let rules: [(name: String, value: String)] = [
-    ("core.repositoryformatversion", "0"), ("core.bare", "true"), ("core.filemode", "true"),
-    ("core.fsync", "all"), ("core.logallrefupdates", "false"), ("gc.auto", "0"),
-    ("gc.cruftpacks", "true"), ("gc.writecommitgraph", "false"), ("repack.writebitmaps", "false"),
-    ("maintenance.auto", "false"), ("receive.autogc", "false"),
-  ]
-
   private mutating func checkSettings() {
-    let path = library.store.appending("config")
     func finding(_ severity: Finding.Severity, _ message: String) -> Finding {
       var finding = Finding(.store, severity, "'config': \(message)")
-      finding.file = path
+      finding.file = library.store.appending("config")
       return finding
     }
     let all: [(name: String, value: String)]
@@ -77,29 +68,13 @@ extension Verification {
     } catch {
       return tell(finding(.damage, error.message))
     }
-    for (name, value) in Verification.rules {
-      guard let found = all.last(where: { $0.name == name })?.value else {
-        tell(finding(.note, "\(name) is missing; it is to be \(value)"))
-        continue
-      }
-      if found == value { continue }
-      // A word where git wants a number or a yes makes it refuse the store.
-      let isNumber = Int(value) != nil
-      let isRight =
-        isNumber
-        ? Int(found) != nil
-        : ["true", "false", "yes", "no", "on", "off", "1", "0", ""].contains(found.lowercased())
-          || name == "core.fsync" || name == "core.logallrefupdates"
-      tell(finding(isRight ? .note : .damage, "\(name) is '\(found)' and is to be \(value)"))
+    if let last = try? File(library.store.appending("config")).readToEnd().last,
+      last != UInt8(ascii: "\n")
+    {
+      tell(finding(.note, "it does not end with a newline, and may be cut off"))
     }
-    if library.settings.library == nil {
-      tell(finding(.damage, "the library has lost its identifier, versions.library"))
-    }
-    if library.settings.replica == nil {
-      tell(finding(.damage, "this copy has lost its identifier, versions.replica"))
-    }
-    if !all.contains(where: { $0.name == "versions.format" }) {
-      tell(finding(.damage, "versions.format is missing"))
+    for problem in StoreSettings.problems(in: all, library.settings) {
+      tell(finding(problem.severity, problem.message))
     }
   }
 

@@ -21,7 +21,10 @@ struct VerifyCommand: Command {
       """
       --repair removes locks of processes that are gone, lets a history that has lost its reference \
       go on from its newest whole version, writes damaged objects anew where their bytes are found, \
-      and lets paths find their histories again. It says what it did and deletes nothing: what stood \
+      and lets paths find their histories again. References that 'packed-refs' has lost are found again \
+      from the objects where these leave no doubt. A store that cannot be opened gets back its 'HEAD', its \
+      'refs' and its 'config'; where that has lost the library's identifier, it gets a new one, and what \
+      was set besides is said to be lost. It says what it did and deletes nothing: what stood \
       in the way is moved into 'versions/quarantine' in the store. Then it checks again.
       """,
       """
@@ -62,6 +65,11 @@ struct VerifyCommand: Command {
     var report = FindingReport(context)
     let verification: Verification
     do {
+      if repair {
+        let steps = try Library.repairStore(
+          of: try workplace.libraryFolder(), surroundings: workplace.surroundings)
+        for step in steps { try report.write(step) }
+      }
       let library = try workplace.library()
       var first = try Verification(library)
       if repair {
