@@ -43,6 +43,39 @@ struct PackBatchTests {
     #expect(try scratch.git("cat-file", "-p", "\(commitID.hex):a") == "in the tree")
   }
 
+  @Test func commitsAreLeftOutAndTheRestIsWhole() throws {
+    let batch = PackBatch(scratch.objects)
+    let signature = Signature(name: bytes("A"), email: bytes("a@b"), seconds: 1, offset: 60)
+    let tree = try batch.write(.tree, [])
+    var ids: [ObjectID] = []
+    for number in 0..<6 {
+      _ = try batch.write(.blob, bytes("blob \(number)"))
+      let commit = Commit(
+        tree: tree, parents: [], author: signature, committer: signature,
+        message: bytes("\(number)\n"))
+      ids.append(try batch.write(.commit, commit.bytes))
+    }
+    #expect(batch.commitCount == 6)
+    batch.leaveOut(commits: 4..<6)
+    batch.leaveOut(commits: 1..<2)
+    #expect(batch.count == 1 + 6 + 3 && batch.commitCount == 6)
+    try batch.flush()
+    #expect(batch.commitCount == 0)
+    for (number, id) in ids.enumerated() {
+      #expect(try scratch.objects.contains(id) == ![1, 4, 5].contains(number))
+    }
+    try scratch.fsck()
+    // All of it left out is nothing.
+    _ = try batch.write(
+      .commit,
+      Commit(
+        tree: tree, parents: [], author: signature, committer: signature, message: bytes("m\n")
+      ).bytes)
+    batch.leaveOut(commits: 0..<1)
+    try batch.flush()
+    #expect(batch.count == 0 && batch.commitCount == 0)
+  }
+
   @Test func nothingGatheredWritesNothing() throws {
     try PackBatch(scratch.objects).flush()
     #expect(try Folder.entries(of: scratch.folder.appending("objects/pack")).isEmpty)

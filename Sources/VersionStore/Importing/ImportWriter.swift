@@ -23,6 +23,8 @@ final class ImportWriter {
     var content: DocumentContent?
     var added: Int
     var paths: [DocumentPath]
+    /// Which commits of the batch are its own.
+    var commits = 0..<0
     /// Whether nothing more is to come.
     var isComplete = false
   }
@@ -50,6 +52,7 @@ final class ImportWriter {
     if let last = chains.last, last.plan.id == plan.id { chain = chains.removeLast() }
     let parent = chain?.newest ?? plan.head
     let path = plan.keepsPath ? plan.path : version.path
+    let start = chain?.commits.lowerBound ?? batch.commitCount
     let written: Version
     do throws(StoreError) {
       written = try versions.write(version, content, of: plan.id, at: path, after: parent)
@@ -65,6 +68,7 @@ final class ImportWriter {
     next.newest = written
     next.content = content.content
     next.added += 1
+    next.commits = start..<batch.commitCount
     if next.paths.last != path { next.paths.append(path) }
     chains.append(next)
   }
@@ -90,8 +94,9 @@ final class ImportWriter {
     let pass = try library.beginWriting()
     defer { pass.end() }
     // Who has a path now comes before who had it.
+    let present = try leaveOutChanged()
     let gathered =
-      chains.filter { !$0.newest.isDeletion } + chains.filter { $0.newest.isDeletion }
+      present.filter { !$0.newest.isDeletion } + present.filter { $0.newest.isDeletion }
     let wanted = Set(gathered.map { ReferenceNames.alias(of: $0.newest.path) })
     var aliasBlobs: [UUID: ObjectID] = [:]
     try inStore { () throws(GitError) in
@@ -115,11 +120,7 @@ final class ImportWriter {
     var ready: [Chain] = []
     for chain in gathered {
       do throws(StoreError) {
-        guard try library.head(of: chain.plan.id)?.commit == chain.expected?.commit else {
-          throw StoreError(
-            .changedMeanwhile, "'\(chain.newest.path)' was saved by another program meanwhile",
-            hints: ["run the same command again"])
-        }
+        try requireUnchanged(chain)
         guard let blob = aliasBlobs[chain.plan.id] else { continue }
         aliases += try self.aliases(of: chain, blob, beside: aliases, wanted)
         moves.append(
@@ -153,8 +154,35 @@ final class ImportWriter {
       var rest = chain
       rest.expected = chain.newest
       rest.paths = [chain.newest.path]
+      rest.commits = 0..<0
       chains.append(rest)
     }
+  }
+
+  /// The chains that go on from where their documents still are.
+  ///
+  /// What the others go on from may be forgotten since it was looked at, and a version that follows
+  /// nothing must not get into the store. From here on nobody removes anything.
+  private func leaveOutChanged() throws(StoreError) -> [Chain] {
+    var present: [Chain] = []
+    for chain in chains {
+      do throws(StoreError) {
+        try requireUnchanged(chain)
+        present.append(chain)
+      } catch {
+        guard error.kind == .changedMeanwhile else { throw error }
+        batch.leaveOut(commits: chain.commits)
+        report(.failed(error))
+      }
+    }
+    return present
+  }
+
+  private func requireUnchanged(_ chain: Chain) throws(StoreError) {
+    if try library.head(of: chain.plan.id)?.commit == chain.expected?.commit { return }
+    throw StoreError(
+      .changedMeanwhile, "'\(chain.newest.path)' was changed by another program meanwhile",
+      hints: ["run the same command again"])
   }
 
   private func trailers(of chain: Chain) -> [VersionMessage.Trailer] {

@@ -134,7 +134,10 @@ extension Library {
         let name = "refs/labels/\(label.name)"
         guard let tag = Tag(bytes: label.tag.bytes), tag.kind == .tree,
           try repository.objects.contains(tag.target),
-          try repository.references.find(name) == nil
+          try repository.references.find(name) == nil,
+          // A document that was forgotten since has no labels either.
+          let document = UUID(label.name.utf8.prefix { $0 != UInt8(ascii: "/") }),
+          try repository.references.find(ReferenceNames.chain(of: document)) != nil
         else { continue }
         moves.append(
           .init(name, to: try repository.objects.write(.tag, label.tag.bytes), expecting: nil))

@@ -62,6 +62,12 @@ extension Library {
     }
     let pass = try beginWriting()
     defer { pass.end() }
+    // What was read before may be forgotten by now; from here on nobody removes anything.
+    guard try self.head(of: document.id)?.commit == document.head.commit else {
+      throw StoreError(
+        .changedMeanwhile, "'\(document.path)' was changed by another program meanwhile",
+        hints: ["run the same command again"])
+    }
     try inStore { () throws(GitError) in try batch.flush() }
     let locks = try WriteLock.all(
       paths: [plan.path], documents: [plan.id, document.id], in: self)

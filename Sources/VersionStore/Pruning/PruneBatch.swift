@@ -13,6 +13,8 @@ struct PruneBatch {
     let plan: PrunePlan
     let head: ObjectID
     let labels: [String: ObjectID]
+    /// Which commits of the pack are its own.
+    var commits = 0..<0
   }
 
   /// What became of a document.
@@ -32,8 +34,10 @@ struct PruneBatch {
   mutating func add(_ document: Document) throws(StoreError) {
     let labels = try labels(of: document.id)
     let plan = try library.planPrune(document, by: policy, sources: sources)
+    let start = pack.commitCount
     guard let head = try shorten(plan, to: pack) else { return }
-    items.append(Item(plan: plan, head: head, labels: labels))
+    items.append(
+      Item(plan: plan, head: head, labels: labels, commits: start..<pack.commitCount))
   }
 
   /// Writes what was added, and begins anew.
@@ -52,7 +56,13 @@ struct PruneBatch {
       var ready: [Item] = []
       for item in items {
         // Whatever was saved, restored or labelled since it was looked at changes what may go.
-        if try isUnchanged(item) { ready.append(item) } else { late.append(item) }
+        if try isUnchanged(item) {
+          ready.append(item)
+        } else {
+          // What its versions hold may even be forgotten by now.
+          pack.leaveOut(commits: item.commits)
+          late.append(item)
+        }
       }
       do throws(StoreError) {
         try move(ready, pack)
