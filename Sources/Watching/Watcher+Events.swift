@@ -33,6 +33,10 @@ extension Watcher {
         isRootInDoubt = true
         return
       }
+      if event.watch == storeWatch {
+        if event.name == Watcher.settingsFile { areSettingsInDoubt = true }
+        return
+      }
       guard let folder = tree.folder(ofWatch: event.watch) else { return }
       if kinds.contains(.unmounted) { return noteUnmounted(folder) }
       if kinds.contains(.ended) { return tree.forget(event.watch) }
@@ -148,6 +152,7 @@ extension Watcher {
   func watchAbove() {
     #if os(Linux)
       guard let events = tree.events else { return }
+      storeWatch = try? events.add(library.store)
       var folder = library.folder
       while true {
         _ = try? events.addItself(folder)
@@ -157,6 +162,7 @@ extension Watcher {
     #endif
   }
 
+  private static let settingsFile = Array("config".utf8)
   private static let dot = [UInt8(ascii: ".")]
   private static let ignoreFile = Array(".versionsignore".utf8)
   private static let storeName = Array(".versions".utf8)

@@ -19,6 +19,7 @@ extension Watcher {
   /// Looks at what has no events, and says when to do it again.
   func poll() {
     let began = now()
+    areSettingsInDoubt = true
     if let folders = foldersWithoutEvents(), folders.count <= Watcher.manyLooks {
       for folder in folders { lookThrough(folder) }
     } else {

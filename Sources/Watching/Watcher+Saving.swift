@@ -57,8 +57,11 @@ extension Watcher {
       if !complaints.isEmpty { complaints[path] = nil }
       let head = heads[path]
       if let head, !deleted.isEmpty { deleted[head.document] = nil }
-      remember(found?.mark, head, of: path, in: &folders, takenAt: time)
+      // What is no version is looked at again when it is found again: it may be ignored no more.
+      remember(head == nil ? nil : found?.mark, head, of: path, in: &folders, takenAt: time)
+      if head == nil, found != nil { hold(path) } else { held.remove(path) }
     }
+    touchOtherNames(of: touched)
     savedSinceKept += touched.count - failed.count
     if failed.count < touched.count { storeTrouble = nil }
     for (path, error) in others where complaints[path] != error {
@@ -91,13 +94,33 @@ extension Watcher {
       }
       let found = FoundFile.find(library.location(of: path))
       // Where there are no events, only a second look tells that it is left alone.
-      if let before = change.found, before.mark != found?.mark {
-        settling.touch(path, at: now(), found: found)
+      if let before = change.found, before.mark != found?.mark,
+        now() - change.first < settling.pace.longestWait
+      {
+        settling.putBack(path, change, at: now(), found: found)
       } else {
         touched.append((path, found))
       }
     }
     return touched
+  }
+
+  /// Has the other names of files looked at that have several: what is written by one name is no event
+  /// of the others.
+  private func touchOtherNames(of touched: [(path: DocumentPath, found: FoundFile?)]) {
+    var marks: [UInt64: FileMark] = [:]
+    for case let found? in touched.map(\.found)
+    where found.status.kind == .file && found.status.links > 1 {
+      marks[found.status.inode] = found.mark
+    }
+    if marks.isEmpty { return }
+    tree.root.forEachFolder { folder in
+      for (name, seen) in folder.files {
+        guard let mark = marks[seen.mark.inode], mark != seen.mark, let path = folder.path(of: name)
+        else { continue }
+        settling.touch(path, at: now())
+      }
+    }
   }
 
   private func noteFailure(
@@ -145,15 +168,42 @@ extension Watcher {
       mark: mark, head: head, isRacy: mark.isRacy(takenAt: time), look: look)
   }
 
+  /// Waits with a document that is locked, and was written all the same, until it is locked no more:
+  /// no event tells of that.
+  private func hold(_ path: DocumentPath) {
+    guard case .document(let document)? = try? library.lookUp(path), document.isLocked else {
+      return
+    }
+    held.insert(path)
+    if nextLookAtHeld == nil { nextLookAtHeld = now() + Watcher.lookAtHeldEvery }
+  }
+
+  /// Has documents saved that are locked no more.
+  func lookAtHeld() {
+    for path in held {
+      if case .document(let document)? = try? library.lookUp(path), document.isLocked { continue }
+      held.remove(path)
+      settling.touch(path, at: now())
+    }
+    nextLookAtHeld = held.isEmpty ? nil : now() + Watcher.lookAtHeldEvery
+  }
+
+  private static let lookAtHeldEvery = Duration.seconds(5)
+
   /// Opens the library anew where its settings were changed.
-  private func refreshLibrary() throws(StoreError) {
+  func refreshLibrary() throws(StoreError) {
     let mark = try? FileMark.find(library.store.appending("config"))
     if let mark, let before = settingsMark, mark != before {
       let before = library.settings
       library = try Library(library.folder, surroundings: library.surroundings)
       settling.pace = WatchPace(options, library.settings)
-      // What was ignored, or part of a package, can be a document by now.
-      if library.settings.ignore != before.ignore || library.settings.packages != before.packages {
+      // What was ignored, too big or part of a package can be a document by now.
+      if library.settings.ignore != before.ignore || library.settings.packages != before.packages
+        || library.settings.sizeLimit != before.sizeLimit
+      {
+        tree.root.forEachFolder { folder in
+          folder.files = folder.files.filter { $0.value.head != nil }
+        }
         lookWanted.insert(nil)
       }
     }

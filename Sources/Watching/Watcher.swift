@@ -38,6 +38,13 @@ public final class Watcher {
   var isCaughtUp = false
   /// The documents as the start found them, until they were first saved: they are read once.
   var headsAtStart: [UUID: Document] = [:]
+  /// Documents that are locked and were written all the same.
+  var held: Set<DocumentPath> = []
+  /// When those are looked at again.
+  var nextLookAtHeld: Duration?
+  /// The watch of the store's own folder, where its settings are.
+  var storeWatch: Int32?
+  var areSettingsInDoubt = false
   /// The documents that were deleted, with the versions that say so.
   var deleted: [UUID: SeenHead] = [:]
   /// How many documents were saved since what is known of them was last kept.
@@ -124,7 +131,12 @@ public final class Watcher {
   func step() throws(StoreError) {
     try takeEvents()
     if isRootInDoubt { try findRoot() }
+    if areSettingsInDoubt {
+      areSettingsInDoubt = false
+      try refreshLibrary()
+    }
     if !lookWanted.isEmpty { lookAgain() }
+    if let nextLookAtHeld, nextLookAtHeld <= now() { lookAtHeld() }
     if let nextPoll, nextPoll <= now() { poll() }
     let due = settling.takeDue(at: now())
     if !due.isEmpty { _ = try save(due) }
@@ -144,7 +156,7 @@ public final class Watcher {
 
   /// How long there is nothing to do but for events; nil for ever.
   func timeToNext() -> Duration? {
-    let next = [settling.next, nextPoll].compactMap { $0 }.min()
+    let next = [settling.next, nextPoll, nextLookAtHeld].compactMap { $0 }.min()
     return next.map { max($0 - now(), .zero) }
   }
 

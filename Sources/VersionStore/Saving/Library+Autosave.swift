@@ -172,7 +172,10 @@ extension Library {
           decision = try saving.decide(after: document.head)
         }
         if label == nil, case .nothing? = decision {
-          if let document, !document.isLocked { settled(path, document.head) }
+          // What is kept beside a locked document is not what that holds.
+          if let document, !document.isLocked || read.tree == document.head.tree {
+            settled(path, document.head)
+          }
           continue
         }
         if snapshot.size > SaveBatch.largest { write() }

@@ -50,6 +50,17 @@ struct Settling {
     keep(change, for: path)
   }
 
+  /// Puts a document back that was due and is not left alone yet, as a look found.
+  mutating func putBack(
+    _ path: DocumentPath, _ change: Change, at now: Duration, found: FoundFile?
+  ) {
+    var change = change
+    change.last = now
+    change.found = found
+    change.due = min(now + pace.quietPeriod, change.first + pace.longestWait)
+    keep(change, for: path)
+  }
+
   /// Remembers what a look found of a document that waits already.
   mutating func remember(_ found: FoundFile, of path: DocumentPath) {
     waiting[path]?.found = found
