@@ -37,13 +37,24 @@ extension Library {
   ///   - folder: Only documents below this folder.
   ///   - deleted: Whether deleted documents are listed too.
   ///   - living: Whether those that are not deleted are.
+  ///   - onlyChanged: Whether those that are as their newest versions may be left out.
+  ///   - readingAll: Whether all files are read, whatever is known of them.
   ///   - problem: Called for what could not be looked at.
   ///   - body: Returns false to stop.
   public func forEachListed(
     below folder: DocumentPath? = nil, deleted: Bool = false, living: Bool = true,
+    onlyChanged: Bool = false, readingAll: Bool = false,
     problem: (DocumentPath, StoreError) -> Void,
     _ body: (ListedDocument) throws -> Bool
   ) throws {
+    if onlyChanged, !deleted, living,
+      let changed = try changedDocuments(below: folder, problem: problem)
+    {
+      for (path, document, status) in changed {
+        if try !body(listed(path, document, status, nil)) { return }
+      }
+      return
+    }
     var known: [DocumentPath: [Document]] = [:]
     try forEachDocument(damaged: { id, error in
       if let path = DocumentPath("id:\(id)") { problem(path, error) }
@@ -60,18 +71,9 @@ extension Library {
     }
     // Fewer files are read as fast as what is known of them.
     let seen =
-      files.count < Library.worthRecalling ? [:] : SeenDocuments.read(from: self)?.entriesByPath()
-    // A copy that a synchronising service made stands after its original.
-    let paths = Set(known.keys).union(files.keys)
-      .map { (path: $0, original: ConflictCopyName.original(of: $0)) }
-      .sorted { a, b in
-        let (first, second) = (a.original ?? a.path, b.original ?? b.path)
-        if first != second { return first < second }
-        if (a.original == nil) != (b.original == nil) { return a.original == nil }
-        return a.path < b.path
-      }
-      .map(\.path)
-    for path in paths {
+      readingAll || files.count < Library.worthRecalling
+      ? [:] : SeenDocuments.read(from: self)?.entriesByPath()
+    for path in Library.inOrderOfList(Set(known.keys).union(files.keys)) {
       let documents = known[path] ?? []
       // A path has one living document at the most, and any number of deleted ones.
       let alive = documents.first { !$0.isDeleted }
@@ -96,6 +98,51 @@ extension Library {
   }
 
   private static let worthRecalling = 256
+  /// Above so many that may have changed, one look at all documents is faster.
+  private static let mostLookedUp = 200
+
+  /// The order of a list: a copy that a synchronising service made stands after its original.
+  private static func inOrderOfList(_ paths: some Sequence<DocumentPath>) -> [DocumentPath] {
+    paths.map { (path: $0, original: ConflictCopyName.original(of: $0)) }
+      .sorted { a, b in
+        let (first, second) = (a.original ?? a.path, b.original ?? b.path)
+        if first != second { return first < second }
+        if (a.original == nil) != (b.original == nil) { return a.original == nil }
+        return a.path < b.path
+      }
+      .map(\.path)
+  }
+
+  /// The documents that may not be as their newest versions, in the order of a list.
+  /// - Returns: Nil where too little is known for that to be faster than looking at all.
+  private func changedDocuments(
+    below folder: DocumentPath?, problem: (DocumentPath, StoreError) -> Void
+  ) throws(StoreError) -> [(DocumentPath, Document?, FileStatus?)]? {
+    guard let known = try recall() else { return nil }
+    var problems: [(DocumentPath, StoreError)] = []
+    let touched = try touched(since: known) { problems.append(($0, $1)) }
+      .filter { $0.path.isBelow(folder) || $0.path == folder }
+    if touched.count > Library.mostLookedUp { return nil }
+    for (path, error) in problems where path.isBelow(folder) || path == folder {
+      problem(path, error)
+    }
+    var statuses: [DocumentPath: FileStatus?] = [:]
+    for one in touched { statuses.updateValue(one.status, forKey: one.path) }
+    var changed: [(DocumentPath, Document?, FileStatus?)] = []
+    for path in Library.inOrderOfList(statuses.keys) {
+      do throws(StoreError) {
+        var document: Document?
+        if case .document(let found) = try lookUp(path), !found.isDeleted { document = found }
+        let status = statuses[path] ?? nil
+        if document == nil, status == nil { continue }
+        changed.append((path, document, status))
+      } catch {
+        // A file that seems new can be one whose history cannot be read.
+        problem(path, error)
+      }
+    }
+    return changed
+  }
 
   private func listed(
     _ path: DocumentPath, _ document: Document?, _ status: FileStatus?,

@@ -7,35 +7,10 @@ extension Library {
     since known: RecalledDocuments, below folder: DocumentPath?, report: (AutosaveOutcome) -> Void
   ) throws(StoreError) {
     var memory = LookMemory(known)
-    var touched: [TouchedPath] = []
-    // Where a file of another folder may be the one that is gone, all files are looked at.
-    var seen = SeenFolders(known)
-    let scan = LibraryScan(self).telling(
-      entering: { seen.enter($0) }, leaving: { _ in seen.leave() })
-    try scan.forEach { finding in
-      switch finding {
-      case .document(let found):
-        let mark = try? FileMark(found.status, of: location(of: found.path))
-        if let entry = seen.find(found.path.name), entry.mark == mark { return }
-        memory.touch(found.path, mark)
-        touched.append(TouchedPath(found.path, found.status))
-      case .problem(let path, let error):
-        if let path = path ?? DocumentPath(folderName) { report(.failed(path, error)) }
-      case .ignored, .otherName: break
-      }
-    }
-    seen.finish()
-    for path in seen.missing {
-      do throws(SystemError) {
-        touched.append(TouchedPath(path, try FileStatus.find(location(of: path))))
-        memory.touch(path, nil)
-      } catch {
-        // What may not be looked at was reported by the scan, and is not gone.
-      }
-    }
-    for path in known.moved where !memory.hasTouched(path) {
-      memory.touch(path, nil)
-      touched.append(TouchedPath(path))
+    let touched = try touched(since: known) { report(.failed($0, $1)) }
+    for path in touched {
+      memory.touch(
+        path.path, path.status.flatMap { try? FileMark($0, of: location(of: path.path)) })
     }
     if touched.isEmpty { return }
     try autosave(
@@ -46,5 +21,47 @@ extension Library {
       })
     memory.keep(in: self)
     try Places(self).tidy(documents: known.folders.reduce(0) { $0 + $1.entries.count })
+  }
+
+  /// Where files may not be as they were when they were seen: those of another mark, new ones, and
+  /// those that are gone.
+  /// - Parameter problem: Called for what could not be looked at.
+  func touched(
+    since known: RecalledDocuments, problem: (DocumentPath, StoreError) -> Void
+  ) throws(StoreError) -> [TouchedPath] {
+    var touched: [TouchedPath] = []
+    var found: Set<DocumentPath> = []
+    // Where a file of another folder may be the one that is gone, all files are looked at.
+    var seen = SeenFolders(known)
+    let scan = LibraryScan(self).telling(
+      entering: { seen.enter($0) }, leaving: { _ in seen.leave() })
+    try scan.forEach { finding in
+      switch finding {
+      case .document(let document):
+        let path = document.path
+        if let entry = seen.find(path.name),
+          (try? FileMark(document.status, of: location(of: path))) == entry.mark
+        {
+          return
+        }
+        found.insert(path)
+        touched.append(TouchedPath(path, document.status))
+      case .problem(let path, let error):
+        if let path = path ?? DocumentPath(folderName) { problem(path, error) }
+      case .ignored, .otherName: break
+      }
+    }
+    seen.finish()
+    for path in seen.missing {
+      do throws(SystemError) {
+        let status = try FileStatus.find(location(of: path))
+        found.insert(path)
+        touched.append(TouchedPath(path, status))
+      } catch {
+        // What may not be looked at was told by the scan, and is not gone.
+      }
+    }
+    touched += known.moved.filter { !found.contains($0) }.map { TouchedPath($0) }
+    return touched
   }
 }

@@ -31,9 +31,6 @@ struct LookMemory {
     marks[path] = mark
   }
 
-  /// Whether a document was touched.
-  func hasTouched(_ path: DocumentPath) -> Bool { touched.contains(path) }
-
   /// Notes a document that was deleted before.
   mutating func noteDeleted(_ head: Version) {
     deleted[head.document] = SeenHead(head)

@@ -7,11 +7,14 @@ extension Verification {
   public mutating func checkFiles() throws(StoreError) {
     var found: [Finding] = []
     do {
-      try library.forEachListed(problem: { path, error in
-        var finding = Finding(.file, .note, error.message)
-        finding.path = path
-        found.append(finding)
-      }) { listed in
+      try library.forEachListed(
+        readingAll: true,
+        problem: { path, error in
+          var finding = Finding(.file, .note, error.message)
+          finding.path = path
+          found.append(finding)
+        }
+      ) { listed in
         if let finding = self.finding(of: listed) { found.append(finding) }
         return true
       }

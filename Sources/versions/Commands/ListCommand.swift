@@ -115,6 +115,7 @@ struct ListCommand: Command {
     var written = 0
     try library.forEachListed(
       below: folder, deleted: selection == .deleted, living: selection != .deleted,
+      onlyChanged: selection == .changed,
       problem: { failures.report($1) },
       { listed in
         try Interruption.checkpoint()

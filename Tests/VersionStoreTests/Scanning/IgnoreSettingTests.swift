@@ -56,7 +56,8 @@ struct IgnoreSettingTests {
     try library.add("*.log", to: Setting.named(bytes("ignore")))
     var saved: [String] = []
     let paths = ["a.log", "deep/a.log", "deep/own.log", "x.tmp"]
-    try fixture.reopened().autosave(at: paths.map { TouchedPath(try documentPath($0)) }) { outcome in
+    try fixture.reopened().autosave(at: paths.map { TouchedPath(try documentPath($0)) }) {
+      outcome in
       if case .saved(let path, _) = outcome { saved.append("\(path)") }
     }
     #expect(saved == ["deep/own.log", "x.tmp"])

@@ -47,6 +47,18 @@ struct RecallTests {
     #expect(try FileStatus.find(cache) != nil)
   }
 
+  /// The documents that are not as their newest versions, in the order of the list.
+  private static func changed(in library: Library, onlyChanged: Bool) throws -> [String] {
+    var lines: [String] = []
+    try library.forEachListed(
+      onlyChanged: onlyChanged, problem: { path, error in lines.append("\(path) \(error.kind)") }
+    ) { listed in
+      if listed.state != .same { lines.append("\(listed.path) \(listed.state)") }
+      return true
+    }
+    return lines
+  }
+
   private func states() throws -> [DocumentState: Int] {
     var states: [DocumentState: Int] = [:]
     try library.forEachListed(problem: { _, _ in }) { listed in
@@ -168,6 +180,9 @@ struct RecallTests {
       }
       sleep(milliseconds: 120)
       try? FileSystem.remove(other.library.store.appending("versions/seen"))
+      #expect(
+        try RecallTests.changed(in: library, onlyChanged: true)
+          == RecallTests.changed(in: other.library, onlyChanged: false))
     }
     #expect(try saveAll() == RecallTests.lines(of: other.library))
     #expect(try FileStatus.find(cache) != nil)
