@@ -329,7 +329,7 @@ public final class ObjectDatabase {
   }
 
   /// The names of the objects in files of their own.
-  func looseNames() throws(GitError) -> [ObjectID] {
+  public func looseNames() throws(GitError) -> [ObjectID] {
     try files { () throws(SystemError) in
       var names: [ObjectID] = []
       for entry in try Folder.entries(of: folder) where entry.name.count == 2 {

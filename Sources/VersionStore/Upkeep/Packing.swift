@@ -25,6 +25,7 @@ final class Packing {
     let wasKilled = try onDisk { () throws(SystemError) in try FileStatus.find(mark) != nil }
     if wasKilled { try removeStaleLocks() }
     try onDisk { () throws(SystemError) in _ = try File(mark, [.write, .create]) }
+    try ReplacedPacks(library).finish()
   }
 
   /// Says that git has done its work, and lets others do theirs.
@@ -73,6 +74,9 @@ final class Packing {
 
   /// Packs objects; none is removed that is in no pack, whatever refers to it.
   func packObjects(_ extent: Extent, threads: Int? = nil) throws(StoreError) {
+    var git = git
+    if let threads { git.settings = ["pack.threads=\(threads)"] }
+    if extent != .loose, try packByDocument(git, anew: extent == .smallest) { return }
     var options = ["repack", "-d", "-q"]
     switch extent {
     case .loose: break
@@ -80,11 +84,57 @@ final class Packing {
     case .all: options += ["-a", "--keep-unreachable"]
     case .smallest: options += ["-a", "-f", "--keep-unreachable"]
     }
-    var git = git
-    if let threads { git.settings = ["pack.threads=\(threads)"] }
     let packer = git
     try inStore { () throws(GitError) in try packer.require(options) }
     try settle()
+  }
+
+  /// Puts one pack in the place of all, in which the versions of each document are told as
+  /// differences from each other.
+  /// - Parameter anew: Whether differences that there are already are looked for again.
+  /// - Returns: False where that cannot be done, as with damage: git does what it can then.
+  private func packByDocument(_ git: GitProcess, anew: Bool) throws(StoreError) -> Bool {
+    let objects = library.repository.objects
+    let packs = PackFiles(folder: objects.folder)
+    guard let replaced = try inStore({ () throws(GitError) in try packs.replaceable() }) else {
+      return false
+    }
+    let list: ObjectsByDocument
+    do throws(StoreError) {
+      list = try ObjectsByDocument(library, packs, replaced: replaced)
+    } catch {
+      if error.kind == .damaged { return false }
+      throw error
+    }
+    let base = String(decoding: objects.folder.appending("pack/pack").bytes, as: UTF8.self)
+    guard objects.folder.appending("pack/pack").bytes == Array(base.utf8) else { return false }
+    var output: [UInt8] = []
+    let outcome = try inStore { () throws(GitError) in
+      try git.stream(
+        [
+          "pack-objects", "-q", "--delta-base-offset", "--depth=50", "--window=10", "--non-empty",
+          "--honor-pack-keep",
+        ] + (anew ? ["--no-reuse-delta"] : []) + [base],
+        input: { list.next() },
+        output: { bytes in
+          output += bytes
+          return true
+        })
+    }
+    if list.failure != nil || outcome.status != 0 { return false }
+    if output.isEmpty { return true }
+    let pack = "pack-" + String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    try settle()
+    // Only what is whole in the new one goes: nothing rests on what was told to git.
+    var going: [String] = []
+    for old in replaced where old != pack {
+      let isWhole = try inStore { () throws(GitError) in try packs.isWhole(pack, besides: old) }
+      if isWhole { going.append(old) }
+    }
+    try ReplacedPacks(library).remove(going)
+    try inStore { () throws(GitError) in try git.require(["prune-packed", "-q"]) }
+    try settle()
+    return true
   }
 
   /// Deletes references; the caller has closed the gate.

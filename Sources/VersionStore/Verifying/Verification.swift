@@ -106,7 +106,9 @@ public struct Verification {
   // MARK: Packs and forms
 
   private mutating func checkPacksAndForms() {
+    let replaced = Set(ReplacedPacks(library).names().map { "pack/\($0)" })
     for (path, reason) in graph.damagedFiles {
+      if replaced.contains(String(path.prefix { $0 != "." })) { continue }
       var finding = Finding(.pack, "'objects/\(path)' cannot be relied on: \(reason)")
       finding.file = library.repository.objects.folder.appending(path)
       tell(finding)

@@ -56,6 +56,88 @@ struct CompactTests {
     }
   }
 
+  @Test("A pack of many documents is smaller than git makes it, and has all that was there")
+  func smallerThanGit() throws {
+    let home = try TemporaryLibrary()
+    var random = SeededGenerator(7)
+    var texts = (0..<12).map { _ in random.bytes(3000) }
+    // Documents of one name in many folders, changed by turns: what git compares by name and size.
+    for version in 0..<20 {
+      for (number, text) in texts.enumerated() {
+        try home.write(text, at: bytes("f\(number)/notes.txt"))
+        try home.write(text, at: bytes("f\(number)/p.textbundle/part-\(version % 3).md"))
+        texts[number].replaceSubrange(
+          100..<140, with: random.bytes(Int.random(in: 30...50, using: &random)))
+      }
+      try home.library.saveAll { _ in }
+    }
+    let before = try home.git("rev-list", "--objects", "--all", "--no-object-names")
+      .split(separator: "\n").sorted()
+    func packed() -> Int64 {
+      names(home, "objects/pack").filter { $0.hasSuffix(".pack") }
+        .compactMap { try? FileStatus(of: home.library.store.appending("objects/pack/" + $0)).size }
+        .reduce(0, +)
+    }
+    _ = try home.git("repack", "-adfq")
+    let theirs = packed()
+    _ = try home.library.compact()
+    #expect(packed() < theirs)
+    #expect(names(home, "objects/pack").count { $0.hasSuffix(".pack") } == 1)
+    let after = try home.git("rev-list", "--objects", "--all", "--no-object-names")
+      .split(separator: "\n").sorted()
+    #expect(after == before)
+    try home.fsck()
+  }
+
+  @Test("A pack that somebody marked to be kept stays")
+  func kept() throws {
+    let home = try filled()
+    _ = try home.library.compact()
+    let name = try #require(names(home, "objects/pack").first { $0.hasSuffix(".pack") })
+    let keep = home.library.store.appending("objects/pack/" + name.dropLast(5) + ".keep")
+    try File(keep, [.write, .createNew]).write([])
+    try home.save("new", at: "new.txt")
+    _ = try home.library.compact()
+    #expect(names(home, "objects/pack").contains(name))
+    #expect(names(home, "objects/pack").count { $0.hasSuffix(".pack") } == 2)
+    try home.fsck()
+  }
+
+  @Test("Packs whose removal was stopped are no damage, and go the next time")
+  func stoppedRemoval() throws {
+    let home = try filled()
+    let store = home.library.store
+    _ = try home.git("repack", "-adq")
+    let old = try #require(names(home, "objects/pack").first { $0.hasSuffix(".pack") })
+    let saved = try File(store.appending("objects/pack/" + old)).readToEnd()
+    try home.save("new", at: "new.txt")
+    _ = try home.library.compact()
+    // As if it had been killed between the index and the pack.
+    try File(store.appending("objects/pack/" + old), [.write, .create]).write(saved)
+    try File(store.appending("versions/packs-replaced"), [.write, .create])
+      .write(bytes(old.dropLast(5) + "\n"))
+    let verification = try Verification(home.library)
+    #expect(!verification.hasDamage)
+    _ = try home.library.compact()
+    #expect(!names(home, "objects/pack").contains(old))
+    #expect(!names(home, "versions").contains("packs-replaced"))
+  }
+
+  @Test("A pack with damage goes to git, which says what it is, and nothing is removed")
+  func damagedPack() throws {
+    let home = try filled()
+    _ = try home.library.compact()
+    let name = try #require(names(home, "objects/pack").first { $0.hasSuffix(".pack") })
+    let path = home.library.store.appending("objects/pack/" + name)
+    var content = try File(path).readToEnd()
+    for position in content.count / 3..<content.count / 2 { content[position] ^= 0x55 }
+    try FileSystem.remove(path)
+    try File(path, [.write, .create]).write(content)
+    try home.save("new", at: "new.txt")
+    #expect(throws: StoreError.self) { try home.reopened().compact() }
+    #expect(names(home, "objects/pack").contains(name))
+  }
+
   @Test("Pruned versions are let go when that is asked for, and only then")
   func expiring() throws {
     let home = try filled()
