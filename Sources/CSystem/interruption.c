@@ -1,16 +1,25 @@
 #include "interruption.h"
 
+#include "CSystem.h"
+
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t noted = 0;
+static volatile sig_atomic_t told = -1;
 
 static void note(int signal) {
   if (noted != 0) {
     _exit(130);
   }
   noted = signal;
+  if (told >= 0) {
+    int before = errno;
+    (void)!write(told, "", 1);
+    errno = before;
+  }
 }
 
 static void set(int signal, void (*handler)(int)) {
@@ -53,6 +62,14 @@ void versions_interruption_ignore_keyboard(int ignored) {
     sigaction(SIGINT, &before, NULL);
     has_before = 0;
   }
+}
+
+int versions_interruption_file(void) {
+  static int ends[2] = {-1, -1};
+  if (ends[0] < 0 && versions_pipe(ends) == 0) {
+    told = ends[1];
+  }
+  return ends[0];
 }
 
 int versions_interruption_signal(void) { return (int)noted; }

@@ -1,6 +1,12 @@
 import Files
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The editor of a text with a checkbox, as a person uses it, and as it is killed.
 struct TextPadTests {
   private func textpad(
@@ -67,6 +73,39 @@ struct TextPadTests {
     _ = try textpad(sandbox, "session", input: "write kept\nsave-as b.pad\nappend , and more\n")
     #expect(try textpad(sandbox, "show", "b.pad").lines == ["[ ] kept, and more"])
     #expect(try textpad(sandbox, "drafts").lines == [])
+  }
+
+  @Test(
+    "A signal ends a session as the end of its lines does", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func stopped(_ signal: Int32) throws {
+    let sandbox = try Sandbox()
+    _ = try textpad(sandbox, "new")
+    for (file, text) in [(Word(""), "a draft"), ("Untitled.pad", "kept")] {
+      // Its input stays open, as a terminal does.
+      let line = "mkfifo ../in 2>/dev/null; exec 0<>../in; printf '%s\\n' \"write $1\" show >&0; "
+      let child = try sandbox.start(
+        ["sh", "-c", Word(line + "exec \"$2\" session $3"), "sh", Word(text), try program(), file])
+      let end = Child.now + Sandbox.generous
+      while try child.soFar().output.isEmpty, Child.now < end { usleep(1000) }
+      child.send(signal)
+      let answer = try child.finish(within: Sandbox.generous)
+      #expect(answer.ending == .exit(130) && answer.error.isEmpty, "\(answer.errorText)")
+    }
+    #expect(try textpad(sandbox, "drafts").lines == ["Untitled.pad  a draft"])
+    #expect(try textpad(sandbox, "show", "Untitled.pad").lines == ["[ ] kept"])
+    #expect(try sandbox.history("Untitled.pad").map(\.event) == ["save", "autosave"])
+  }
+
+  @Test func aReaderThatHasGoneCostsNothing() throws {
+    let sandbox = try Sandbox()
+    _ = try textpad(sandbox, "new")
+    sandbox.environment["textpad"] = try program()
+    try sandbox.shell(
+      """
+      { echo show; sleep 0.2; echo "write kept"; echo show; echo show; } \
+      | "$textpad" session Untitled.pad | head -n 0
+      """)
+    #expect(try textpad(sandbox, "show", "Untitled.pad").lines == ["[ ] kept"])
   }
 
   @Test func aSessionAndTheCommandSaveBesideEachOther() throws {

@@ -1,4 +1,3 @@
-import Dispatch
 import Files
 import VersionStore
 
@@ -57,22 +56,31 @@ public enum Console {
     }
   }
 
-  /// The lines of standard input as they come, without their ends; reading keeps nothing else from
-  /// running.
-  public static func lines() -> AsyncStream<String> {
-    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-    DispatchQueue(label: "versions.examples.input").async {
-      while let line = readLine() { continuation.yield(line) }
-      continuation.finish()
+  /// Runs a program to its end: 0, 1 for an error, 2 for a line that is not understood, 130 for a
+  /// session that was stopped.
+  @MainActor
+  public static func run(
+    _ program: String, _ work: @MainActor () async throws -> Void
+  ) async -> Never {
+    do {
+      try await work()
+      exit(0)
+    } catch is Interruption {
+      exit(130)
+    } catch {
+      complain(program, error)
+      exit(error is UsageError ? 2 : 1)
     }
-    return stream
   }
 
-  /// The folder this process works in.
+  /// A path from the folder this process works in.
   public static func path(_ word: [UInt8]) throws -> FilePath {
     FilePath(word).absolute(from: try FileSystem.currentFolder())
   }
 }
+
+/// A signal asked a session to stop, and it did.
+public struct Interruption: Error {}
 
 /// What is wrong with a line of words.
 public struct UsageError: Error, CustomStringConvertible {

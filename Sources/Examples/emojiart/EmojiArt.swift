@@ -4,12 +4,6 @@ import ExampleConsole
 import Files
 import VersionStore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The drawing application of the courses for the terminal: each command is autosaved, and there is
 /// nothing to save.
 @main
@@ -30,15 +24,7 @@ struct EmojiArt {
     """
 
   static func main() async {
-    do {
-      try await EmojiArt().run(Console.arguments)
-    } catch let error as UsageError {
-      Console.complain("emojiart", error)
-      exit(2)
-    } catch {
-      Console.complain("emojiart", error)
-      exit(1)
-    }
+    await Console.run("emojiart") { try await EmojiArt().run(Console.arguments) }
   }
 
   private let settings: DocumentSettings

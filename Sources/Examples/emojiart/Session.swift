@@ -11,11 +11,13 @@ struct Session {
     self.document = document
   }
 
-  /// Goes on until the lines end; then the document is closed, which saves it.
-  /// - Throws: `UsageError` where a line was not understood; the others are done.
+  /// Goes on until the lines end or a signal comes; then the document is closed, which saves it.
+  /// - Throws: `UsageError` where a line was not understood; the others are done. `Interruption` after
+  ///   a signal.
   func run() async throws {
+    let input = try SessionInput()
     var wrong = 0
-    for await line in Console.lines() {
+    for await line in input.lines {
       let words = line.split(separator: " ").map(String.init)
       guard let verb = words.first else { continue }
       do {
@@ -26,7 +28,10 @@ struct Session {
       }
     }
     try await document.close()
-    if wrong > 0 { throw UsageError("\(wrong) lines were not done") }
+    try input.checkInterruption()
+    if wrong > 0 {
+      throw UsageError(wrong == 1 ? "one line was not done" : "\(wrong) lines were not done")
+    }
   }
 
   private func perform(_ verb: String, _ words: [String]) async throws {

@@ -16,11 +16,12 @@ struct PadSession {
     Console.say("[\(document.pad.checked ? "x" : " ")] \(printable(Array(document.pad.text.utf8)))")
   }
 
-  /// Goes on until the lines end; then the document is closed, which saves it.
+  /// Goes on until the lines end or a signal comes; then the document is closed, which saves it.
   func run() async throws {
     if !document.isOpen { try await document.open() }
+    let input = try SessionInput()
     var wrong = 0
-    for await line in Console.lines() {
+    for await line in input.lines {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       guard let verb = words.first else { continue }
       do {
@@ -31,7 +32,10 @@ struct PadSession {
       }
     }
     try await document.close()
-    if wrong > 0 { throw UsageError("\(wrong) lines were not done") }
+    try input.checkInterruption()
+    if wrong > 0 {
+      throw UsageError(wrong == 1 ? "one line was not done" : "\(wrong) lines were not done")
+    }
   }
 
   private func perform(_ verb: String, _ rest: String) async throws {

@@ -4,12 +4,6 @@ import ExampleConsole
 import Files
 import VersionStore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The editor of a text with a checkbox, for the terminal.
 @main
 struct TextPad {
@@ -30,15 +24,7 @@ struct TextPad {
     """
 
   static func main() async {
-    do {
-      try await TextPad().run(Console.arguments)
-    } catch let error as UsageError {
-      Console.complain("textpad", error)
-      exit(2)
-    } catch {
-      Console.complain("textpad", error)
-      exit(1)
-    }
+    await Console.run("textpad") { try await TextPad().run(Console.arguments) }
   }
 
   static let type = TypeIdentifier("org.example.textpad")
