@@ -38,11 +38,12 @@ struct ImportVersionWriter {
       commit.tree = tree
       commit.parents = parents
       commit.restoreCommitter()
-      if let written = try write(commit), written.document == document,
-        written.number > parent?.number ?? 0,
-        written.size ?? 0 == content.content?.size ?? 0
+      let bytes = commit.bytes
+      let id = ObjectDatabase.name(of: .commit, bytes)
+      if let read = Version(commit: id, bytes: bytes), read.document == document,
+        read.number > parent?.number ?? 0, read.size ?? 0 == content.content?.size ?? 0
       {
-        return written
+        return try writeExplained(read, bytes, after: parent)
       }
     }
     let number = (parent?.number ?? 0) + 1
@@ -74,14 +75,38 @@ struct ImportVersionWriter {
       message: VersionMessage.encode(
         event: version.isDeletion ? .delete : .import, path: path, label: version.label,
         trailers: trailers))
-    guard let written = try write(commit) else {
-      throw .objectDamaged(.zero, reason: "the version could not be read back")
-    }
+    guard let written = try write(commit.bytes) else { throw unreadable }
     return written
   }
 
-  private func write(_ commit: Commit) throws(GitError) -> Version? {
-    let bytes = commit.bytes
+  private var unreadable: GitError {
+    .objectDamaged(.zero, reason: "the version could not be read back")
+  }
+
+  /// Writes a version that a library made, with the numbers before it that the source lost.
+  ///
+  /// `git am` leaves out a version that kept its content, and a shallow clone the oldest ones; a gap
+  /// that nothing explains would be damage.
+  private func writeExplained(
+    _ version: Version, _ bytes: [UInt8], after parent: Version?
+  ) throws(GitError) -> Version {
+    var gap = ChainRewriting.Gap(of: version)
+    let said = gap.pruned.union(gap.purged)
+    let lost = NumberRanges(
+      (((parent?.number ?? 0) + 1)..<version.number).lazy.filter { !said.contains($0) })
+    if lost.isEmpty {
+      _ = try batch.write(.commit, bytes)
+      return version
+    }
+    gap.add(.init(pruned: lost))
+    let explained = try ChainRewriting.bytes(
+      of: bytes, commit: version.commit, parent: parent?.commit, gap: gap,
+      original: version.original ?? version.commit)
+    guard let written = try write(explained) else { throw unreadable }
+    return written
+  }
+
+  private func write(_ bytes: [UInt8]) throws(GitError) -> Version? {
     let id = try batch.write(.commit, bytes)
     return Version(commit: id, bytes: bytes)
   }

@@ -21,7 +21,8 @@ final class ImportWriter {
     var newest: Version
     /// What the newest version holds.
     var content: DocumentContent?
-    var added: Int
+    /// The numbers of the versions that were written.
+    var added = NumberRanges()
     var paths: [DocumentPath]
     /// Which commits of the batch are its own.
     var commits = 0..<0
@@ -64,10 +65,10 @@ final class ImportWriter {
     var next =
       chain
       ?? Chain(
-        plan: plan, expected: plan.head, newest: written, content: nil, added: 0, paths: [])
+        plan: plan, expected: plan.head, newest: written, content: nil, paths: [])
     next.newest = written
     next.content = content.content
-    next.added += 1
+    next.added = next.added.union(NumberRanges([written.number]))
     next.commits = start..<batch.commitCount
     if next.paths.last != path { next.paths.append(path) }
     chains.append(next)
@@ -140,14 +141,16 @@ final class ImportWriter {
     try marker.set(ready.filter { !$0.isComplete }.map(\.plan.id))
     try Journal(library).record(
       ready.filter(\.isComplete).map {
-        Journal.Entry(event: "import", version: $0.newest, trailers: trailers(of: $0))
+        Journal.Entry(
+          event: "import", version: $0.newest,
+          trailers: [("Versions", Array($0.added.description.utf8))])
       })
     for chain in ready where chain.isComplete {
       report(
         .done(
           ImportOutcome(
-            version: chain.newest, added: chain.newest.number - (chain.plan.head?.number ?? 0),
-            joined: nil, placed: placed.contains(chain.plan.id))))
+            version: chain.newest, added: chain.added.count, joined: nil,
+            placed: placed.contains(chain.plan.id))))
     }
     // What is still being written goes on from here.
     for chain in ready where !chain.isComplete {
@@ -183,11 +186,6 @@ final class ImportWriter {
     throw StoreError(
       .changedMeanwhile, "'\(chain.newest.path)' was changed by another program meanwhile",
       hints: ["run the same command again"])
-  }
-
-  private func trailers(of chain: Chain) -> [VersionMessage.Trailer] {
-    let first = (chain.plan.head?.number ?? 0) + 1
-    return [("Versions", Array("\(first)-\(chain.newest.number)".utf8))]
   }
 
   /// The aliases that a chain needs: its path's, and those of the paths it had before, where nothing

@@ -134,6 +134,34 @@ struct ExportTests {
     #expect(places.read("plain/a.txt") == "one\ntwo\n")
   }
 
+  @Test("What git leaves out of patches is a gap that says so")
+  func patchesWithoutContent() throws {
+    let folder = places.folder.appending("applied")
+    let source = try TemporaryLibrary()
+    try source.save("a\n", at: "f.txt", .autosave)
+    try source.save("a\n", at: "f.txt", label: "keep")
+    try source.save("a\nb\n", at: "f.txt")
+    let path = places.folder.appending("patches")
+    _ = try source.library.export(nil, as: .patches, to: path)
+    let names = try Folder.entries(of: path).map { path.appending($0.name).description }.sorted()
+    try Folder.make(folder)
+    for arguments in [
+      ["init", "-q", "-b", "main"],
+      ["-c", "user.name=X", "-c", "user.email=x", "am", "-q", "--empty=drop"] + names,
+    ] {
+      #expect(try GitCommand.run(arguments, in: folder).status == 0, "\(arguments.prefix(2))")
+    }
+    let other = try TemporaryLibrary()
+    #expect(try other.importing(folder) == ["f.txt: 2 of 3"])
+    let versions = try other.versions("f.txt")
+    #expect(versions.map(\.number) == [1, 3] && versions.map(\.pruned) == [nil, "2"])
+    #expect(versions[0] == (try source.version(1, of: "f.txt")))
+    #expect(versions[1].identifier == (try source.version(3, of: "f.txt")).identifier)
+    #expect(try Verification(try other.reopened()).findings.map(\.message) == [])
+    #expect(try other.importing(folder) == ["f.txt: 0 of 3"])
+    try other.fsck()
+  }
+
   @Test func filesAreNumberedAndHaveTheirTimes() throws {
     _ = try export(.files, "one", temporary.document(at: "a.txt"))
     #expect(
