@@ -71,6 +71,26 @@ struct FilesExport {
   /// What the folder of a document's versions has behind the document's name.
   static let ending = Array(".versions".utf8)
 
+  /// The name of the document that such a folder is of; nil for another folder.
+  static func document(ofFolder name: [UInt8]) -> [UInt8]? {
+    guard name.count > ending.count, name.suffix(ending.count).elementsEqual(ending) else {
+      return nil
+    }
+    return Array(name.dropLast(ending.count))
+  }
+
+  /// The number in a name that `name` made of a document's; nil for another name.
+  static func number(_ name: [UInt8], of document: [UInt8]) -> Int? {
+    let mark = Array("-v".utf8)
+    for start in name.indices where name[start...].starts(with: mark) {
+      let digits = name[(start + mark.count)...].prefix { (0x30...0x39).contains($0) }
+      if let number = Int64(decimal: digits), self.name(document, Int(number)) == name {
+        return Int(number)
+      }
+    }
+    return nil
+  }
+
   /// `letter-v0012.txt`
   static func name(_ name: [UInt8], _ number: Int) -> [UInt8] {
     let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.count

@@ -81,15 +81,19 @@ final class CopiesSource: ForeignSource {
 
   // MARK: -
 
+  /// - Parameter isHidden: Whether it is below a hidden folder, where only what `export` makes counts.
   private static func look(
-    into folder: FilePath, _ prefix: [UInt8], _ library: Library, _ report: (StoreError) -> Void,
-    _ found: (DocumentPath, FilePath, [Copy]) -> Void
+    into folder: FilePath, _ prefix: [UInt8], isHidden: Bool = false, _ library: Library,
+    _ report: (StoreError) -> Void, _ found: (DocumentPath, FilePath, [Copy]) -> Void
   ) throws(StoreError) {
+    let exported = FilesExport.document(ofFolder: folder.lastComponent)
     let entries = try onDisk { () throws(SystemError) in try Folder.entries(of: folder) }
     var families: [[UInt8]: [Copy]] = [:]
     for entry in entries {
+      let name =
+        exported.flatMap { CopyName(entry.name, exportedFrom: $0) } ?? CopyName(entry.name)
       // What is hidden is mostly not the person's, but for copies of what is hidden.
-      if entry.name.first == UInt8(ascii: "."), CopyName(entry.name).mark == .plain { continue }
+      let isPlainHidden = entry.name.first == UInt8(ascii: ".") && name.mark == .plain
       let path = folder.appending(entry.name)
       let status: FileStatus
       do throws(SystemError) {
@@ -99,11 +103,21 @@ final class CopiesSource: ForeignSource {
         continue
       }
       if status.kind == .folder, !library.isPackageName(entry.name) {
-        try look(into: path, prefix + entry.name + [UInt8(ascii: "/")], library, report, found)
+        if let path = DocumentPath(prefix + entry.name),
+          BuiltInRule.match(path, isFolder: true)?.isFixed ?? false
+        {
+          continue
+        }
+        try look(
+          into: path, prefix + entry.name + [UInt8(ascii: "/")],
+          isHidden: (isHidden || isPlainHidden)
+            && FilesExport.document(ofFolder: entry.name) == nil,
+          library, report, found)
+      } else if isHidden || isPlainHidden {
+        continue
       } else if [.file, .folder].contains(status.kind)
-        || status.kind == .link && CopyName(entry.name).mark != .plain
+        || status.kind == .link && name.mark != .plain
       {
-        let name = CopyName(entry.name)
         let time = time(of: name.mark, library.surroundings.moment(status.modified), library)
         families[name.base, default: []].append(
           Copy(name: entry.name, mark: name.mark, time: time))

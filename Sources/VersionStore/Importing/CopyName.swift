@@ -34,6 +34,13 @@ struct CopyName: Equatable {
     }
   }
 
+  /// Takes the name of an exported version of a document apart; nil for any other.
+  init?(_ name: [UInt8], exportedFrom document: [UInt8]) {
+    guard let number = FilesExport.number(name, of: document) else { return nil }
+    base = document
+    mark = .number(number)
+  }
+
   // MARK: -
 
   private static func backup(_ name: [UInt8]) -> ([UInt8], Mark)? {

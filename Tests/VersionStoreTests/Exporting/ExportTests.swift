@@ -162,6 +162,27 @@ struct ExportTests {
     try other.fsck()
   }
 
+  @Test("Hidden documents and names that look like copies come back from files")
+  func filesOfAnyName() throws {
+    let names = [
+      ".gitignore", ".config/.a.txt", ".config/deep/b.txt", "note-1.txt", "old.bak", "a~b", "2.3",
+      "x-v0001.txt",
+    ]
+    let source = try TemporaryLibrary()
+    for name in names {
+      try source.save("1\n", at: name)
+      try source.save("2\n", at: name)
+    }
+    let path = places.folder.appending("files")
+    _ = try source.library.export(nil, as: .files, to: path)
+    // What else is hidden is not theirs.
+    try places.write("x", at: "files/.cache/x.txt")
+    try places.write("x", at: "files/.DS_Store")
+    let other = try TemporaryLibrary()
+    #expect(try other.importing(path).sorted() == names.sorted().map { "\($0): 2 of 2" })
+    for name in names { #expect(try other.texts(name) == ["1\n", "2\n"], "\(name)") }
+  }
+
   @Test func filesAreNumberedAndHaveTheirTimes() throws {
     _ = try export(.files, "one", temporary.document(at: "a.txt"))
     #expect(
