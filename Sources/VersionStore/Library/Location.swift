@@ -27,7 +27,8 @@ public struct Location {
   /// Finds the library of a path and the path in it.
   ///
   /// A symbolic link to a file inside the library is that file under another name; one that leads
-  /// elsewhere is a document itself. A path inside a file package is the package.
+  /// elsewhere is a document itself. A link to a library's folder is that library, where the link is
+  /// in none itself, or the path ends with a slash. A path inside a file package is the package.
   /// - Parameters:
   ///   - path: As the person gave it; nothing need be there.
   ///   - current: The folder that a relative path begins at.
@@ -36,12 +37,13 @@ public struct Location {
   public init(
     of path: FilePath, from current: FilePath, named: FilePath? = nil, surroundings: Surroundings
   ) throws(StoreError) {
-    let (resolved, link) = try Location.resolve(path.absolute(from: current))
+    let (resolved, link, start) = try Location.resolve(
+      path.absolute(from: current), isFolder: path.bytes.last == UInt8(ascii: "/"))
     let library: Library
     if let named {
       library = try Library(named.absolute(from: current), surroundings: surroundings)
     } else {
-      guard let folder = try Library.folder(above: resolved) else {
+      guard let folder = try Library.folder(above: start) else {
         throw StoreError(
           .libraryNotFound, "no library at or above '\(printable(path.bytes))'",
           hints: ["make a folder one with: versions init FOLDER"])
@@ -91,29 +93,37 @@ public struct Location {
   }
 
   /// Resolves the links in a path of which the last parts need not exist.
+  /// - Parameter isFolder: Whether a folder is meant, as a slash at the end says.
+  /// - Returns: The path, the link that led there, and where to look for a library: a path that is a
+  ///   link is in the one around it, and not in one that it leads to.
   private static func resolve(
-    _ path: FilePath
-  ) throws(StoreError) -> (path: FilePath, link: FilePath?) {
+    _ path: FilePath, isFolder: Bool
+  ) throws(StoreError) -> (path: FilePath, link: FilePath?, start: FilePath) {
     if let status = try onDisk({ () throws(SystemError) in try FileStatus.find(path) }) {
       guard status.kind == .link else {
-        return (try onDisk { () throws(SystemError) in try FileSystem.resolved(path) }, nil)
+        let resolved = try onDisk { () throws(SystemError) in try FileSystem.resolved(path) }
+        return (resolved, nil, resolved)
       }
       let itself = try resolveFolder(path.parent).appending(path.lastComponent)
       let target: FilePath
       do throws(SystemError) {
         target = try FileSystem.resolved(path)
       } catch {
-        return (itself, nil)
+        return (itself, nil, itself.parent)
+      }
+      let around = try Library.folder(above: itself.parent)
+      if around == nil || isFolder, try Library.store(in: target) != nil {
+        return (target, nil, target)
       }
       // Followed inside its own library only, and not into the store.
-      guard let library = try Library.folder(above: itself.parent),
-        let inside = target.relative(to: library),
+      guard let library = around, let inside = target.relative(to: library),
         !inside.starts(with: Library.storeName + [UInt8(ascii: "/")]),
         try Library.folder(above: target.parent) == library
-      else { return (itself, nil) }
-      return (target, itself)
+      else { return (itself, nil, itself.parent) }
+      return (target, itself, target)
     }
-    return (try resolveFolder(path.parent).appending(path.lastComponent), nil)
+    let resolved = try resolveFolder(path.parent).appending(path.lastComponent)
+    return (resolved, nil, resolved)
   }
 
   /// Resolves all links in a path to a folder that need not exist: what is below a link is where

@@ -262,6 +262,31 @@ struct LibraryTests {
     }
   }
 
+  @Test func aLinkToALibraryIsThatLibrary() throws {
+    let other = try TemporaryLibrary()
+    let places = try TemporaryLibrary.makeFolder()
+    defer { try? FileSystem.removeAll(places) }
+    let resolved = try FileSystem.resolved(places)
+    for folder in [resolved, other.folder] {
+      try FileSystem.makeLink(folder.appending("l"), to: temporary.folder.bytes)
+    }
+    try FileSystem.makeLink(resolved.appending("m"), to: bytes("l"))
+    let there = temporary.folder
+    let link = Location.Place.document(try documentPath("l"))
+    for (path, folder, library, expected) in [
+      ("l", resolved, there, Location.Place.library), ("l/", resolved, there, .library),
+      ("m", resolved, there, .library),
+      ("l/a.txt", resolved, there, .document(try documentPath("a.txt"))),
+      // In a library it is a link that leads out of it, until it is named as a folder.
+      ("l", other.folder, other.folder, link), ("l/", other.folder, there, .library),
+    ] {
+      let location = try Location(
+        of: FilePath(path), from: folder, surroundings: temporary.library.surroundings)
+      #expect(location.library.folder == library, "\(path) in \(folder)")
+      #expect(location.place == expected, "\(path) in \(folder)")
+    }
+  }
+
   @Test func lookalikesAreOffered() throws {
     try temporary.write("x", at: "Caf\u{E9}.txt")
     #expect(
