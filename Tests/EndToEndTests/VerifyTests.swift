@@ -1,6 +1,12 @@
 import Files
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// `verify`, `stats` and the audit trail as scripts use them.
 @Suite(.enabled(if: Sandbox.builtCommand != nil, "the command is not built"))
 struct VerifyTests {
@@ -104,6 +110,43 @@ struct VerifyTests {
     try sandbox.fail(3, "verify", "--against", "nowhere")
     try sandbox.fail(2, "verify", "--against", "a.txt", saying: "this is no digest of a library")
     try sandbox.fail(2, "log", "--since-commit", "1234", saying: "is no commit")
+  }
+
+  @Test func digestComesThroughPipesAndASignalEndsTheWaiting() throws {
+    try sandbox.shell(
+      """
+      "$versions" log --digest | "$versions" verify --against /dev/stdin
+      "$versions" log --digest | "$versions" log --since-digest /dev/stdin
+      mkfifo ../pipe
+      "$versions" log --digest > ../pipe & "$versions" verify --against ../pipe
+      """)
+    for words: [Word] in [
+      ["verify", "--against", "../pipe"], ["log", "--since-digest", "../pipe"],
+    ] {
+      let pipe = sandbox.folder.appending("pipe")
+      let cut = try sandbox.start([Word(sandbox.command)] + words)
+      try openedByReader(pipe).write(Array("half of".utf8))
+      #expect(try cut.finish(within: Sandbox.generous).ending == .exit(2), "\(words)")
+      let stopped = try sandbox.start([Word(sandbox.command)] + words)
+      let writer = try openedByReader(pipe)
+      stopped.send(SIGTERM)
+      let answer = try stopped.finish(within: Sandbox.generous)
+      #expect(answer.ending == .exit(130), "\(words): \(answer.errorText)")
+      try? writer.write([])
+    }
+  }
+
+  /// Opens a pipe for writing once somebody reads it.
+  private func openedByReader(_ pipe: FilePath) throws -> File {
+    let end = Child.now + Sandbox.generous
+    while true {
+      do throws(SystemError) {
+        return try File(pipe, [.write, .nonBlocking])
+      } catch {
+        guard error.code == .noSuchDevice, Child.now < end else { throw error }
+        usleep(1000)
+      }
+    }
   }
 
   @Test func scriptThatAsksForWhatIsNewMissesNothing() throws {

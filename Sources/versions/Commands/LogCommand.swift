@@ -103,9 +103,9 @@ extension Workplace {
   /// Reads a digest from a file.
   func digest(_ argument: [UInt8]) throws -> LibraryDigest {
     let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try File(absolute(argument)).readToEnd()
-    } catch {
+    do {
+      bytes = try GivenFile.read(absolute(argument))
+    } catch let error as SystemError {
       throw CommandFailure(
         error.code == .noSuchFile ? .documentNotFound : .system,
         "\(VisibleText.quoted(argument)) cannot be read: \(error.code)",
