@@ -18,9 +18,9 @@ struct FilesExport {
   func write(
     to target: FilePath, _ progress: (Int, Int) -> Void
   ) throws(StoreError) -> ExportOutcome {
-    let draft = target.parent.appending(".versions-\(UUID())")
-    defer { try? FileSystem.removeAll(draft) }
-    try onDisk { () throws(SystemError) in try Folder.make(draft) }
+    let place = try ExportDraft(library, beside: target)
+    defer { withExtendedLifetime(place) {} }
+    let draft = place.folder
     let (folders, names) = places(in: draft)
     var leftOut = 0
     for (done, version) in timeline.enumerated() {

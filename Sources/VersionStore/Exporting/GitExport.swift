@@ -7,16 +7,18 @@ import Git
 final class GitExport {
   private let library: Library
   private let timeline: [Version]
+  private let draft: ExportDraft
   private let shell: GitShell
 
   /// Makes the branch in a temporary repository beside the target.
   init(
-    _ library: Library, _ timeline: [Version], below place: FilePath,
+    _ library: Library, _ timeline: [Version], beside target: FilePath,
     _ progress: (Int, Int) -> Void
   ) throws(StoreError) {
     self.library = library
     self.timeline = timeline
-    shell = try GitShell(library, purpose: "to export for git", below: place)
+    draft = try ExportDraft(library, beside: target, permissions: 0o700)
+    shell = try GitShell(library, purpose: "to export for git", in: draft.folder)
     try shell.borrow(library.store)
     let folder = shell.process.repository
     let batch = PackBatch(ObjectDatabase(folder: folder.appending("objects")))

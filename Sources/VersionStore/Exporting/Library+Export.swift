@@ -36,7 +36,7 @@ extension Library {
     case .files:
       return try FilesExport(self, timeline, isSingle: document != nil).write(to: target, progress)
     case .git, .bundle, .patches:
-      let export = try GitExport(self, timeline, below: target.parent, progress)
+      let export = try GitExport(self, timeline, beside: target, progress)
       return try export.write(as: format, to: target)
     }
   }

@@ -11,11 +11,13 @@ final class GitShell {
   /// The temporary folder; all of it goes with the value.
   let folder: FilePath
 
-  /// Makes an empty repository in the system's folder for what is temporary.
-  init(_ library: Library, purpose: String, below place: FilePath? = nil) throws(StoreError) {
+  /// Makes an empty repository in the store's folder for what is temporary.
+  /// - Parameter folder: An empty folder to use instead.
+  init(_ library: Library, purpose: String, in folder: FilePath? = nil) throws(StoreError) {
     let git = try library.requireGit(purpose)
-    let place = place ?? library.store.appending("versions")
-    let folder = place.appending("temporary-\(UUID())")
+    let isGiven = folder != nil
+    let place = library.store.appending("versions")
+    let folder = folder ?? place.appending("temporary-\(UUID())")
     self.folder = folder
     var process = GitProcess(git.program, repository: folder.appending("git"))
     process.isStopped = git.isStopped
@@ -23,8 +25,10 @@ final class GitShell {
     process.environment = ["GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1"]
     self.process = process
     try onDisk { () throws(SystemError) in
-      try Folder.makeAll(place, permissions: 0o700)
-      try Folder.make(folder, permissions: 0o700)
+      if !isGiven {
+        try Folder.makeAll(place, permissions: 0o700)
+        try Folder.make(folder, permissions: 0o700)
+      }
       let git = process.repository
       try Folder.make(git, permissions: 0o700)
       for name in ["objects", "objects/info", "objects/pack", "refs", "info"] {

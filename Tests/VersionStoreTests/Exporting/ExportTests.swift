@@ -205,6 +205,34 @@ struct ExportTests {
     #expect(other.read("x.textbundle/text.md") == "text")
   }
 
+  @Test("A library around does not see it being made", arguments: ExportFormat.allCases)
+  func draftsAreHidden(format: ExportFormat) throws {
+    let left = ".versions-export-\(UUID())"
+    try temporary.write("x", at: "\(left)/a-v0001.txt")
+    temporary.clock.set("2020-01-01T00:00:00Z")
+    let folder = temporary.folder
+    func documents() throws -> [DocumentPath] {
+      try temporary.library.scannedDocuments { Issue.record("\($0): \($1)") }.map(\.0)
+    }
+    let before = try documents()
+    var looks = 0
+    _ = try temporary.library.export(nil, as: format, to: folder.appending("out")) { _, _ in
+      guard (try? FileStatus.find(folder.appending("out"))) == .some(nil) else { return }
+      looks += 1
+      #expect((try? documents()) == before)
+    }
+    #expect(looks > 0)
+    // What a killed one left stays as long as it may be one that just begins.
+    #expect(temporary.read("\(left)/a-v0001.txt") == "x")
+    try FileSystem.removeAll(folder.appending("out"))
+    temporary.clock.set("2099-01-01T00:00:00Z")
+    _ = try temporary.library.export(nil, as: format, to: places.folder.appending("other"))
+    #expect(temporary.read("\(left)/a-v0001.txt") == "x")
+    _ = try temporary.library.export(nil, as: format, to: folder.appending("out"))
+    #expect(
+      try Folder.entries(of: folder).allSatisfy { !$0.name.starts(with: ".versions-".utf8) })
+  }
+
   @Test("Nothing that is there is touched", arguments: ExportFormat.allCases)
   func targetExists(format: ExportFormat) throws {
     try places.write("there", at: "out")
