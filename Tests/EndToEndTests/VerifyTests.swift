@@ -149,6 +149,15 @@ struct VerifyTests {
     }
   }
 
+  @Test func bringingBackWhereNothingWentSaysSo() throws {
+    let whole = try sandbox.versions("prune", "--undo")
+    #expect(whole.ending == .exit(0) && whole.output.isEmpty)
+    #expect(
+      whole.errorText
+        == "versions: warning: no document has pruned versions that can be brought back\n")
+    try sandbox.fail(4, "prune", "--undo", "a.txt", saying: "'a.txt' has no pruned versions")
+  }
+
   @Test func scriptThatAsksForWhatIsNewMissesNothing() throws {
     var seen: [String] = []
     var last: String?

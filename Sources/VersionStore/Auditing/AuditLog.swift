@@ -187,13 +187,22 @@ public struct AuditLog {
   ) throws(StoreError) -> UUID? {
     let unknown = StoreError(
       .versionNotFound, "no version and no entry of the journal is commit \(commit)",
-      hints: ["the commits are those that 'versions log --json' prints"])
+      hints: [
+        "the commits are those that 'versions log --json' prints",
+        "a prune may have taken it out, or written it anew; "
+          + "the digest of 'versions log --digest' lasts, with: --since-digest FILE",
+      ])
     let object: GitObject
     do throws(GitError) {
       object = try library.repository.objects.read(commit)
     } catch {
-      if case .objectMissing = error { throw unknown }
-      throw StoreError(error)
+      guard case .objectMissing = error else { throw StoreError(error) }
+      // Written anew by a prune whose former chain was let go, it still says what it was.
+      var log = try LibraryLog(library) { _, _ in }
+      while let version = try log.next() {
+        if version.original == commit { return version.identifier }
+      }
+      throw unknown
     }
     guard object.kind == .commit else { throw unknown }
     guard let version = Version(commit: commit, bytes: object.bytes) else {
@@ -211,7 +220,14 @@ public struct AuditLog {
         if next.number < version.number { break }
       }
     }
-    throw unknown
+    throw StoreError(
+      .versionNotFound,
+      "version \(version.number) of '\(version.path)', commit \(commit), is gone since: "
+        + "it was pruned or purged",
+      hints: [
+        "give the commit of another version, or keep a digest, which lasts, as in: "
+          + "versions log --digest > FILE; versions log --since-digest FILE"
+      ])
   }
 }
 

@@ -23,7 +23,8 @@ struct PruneCommand: Command {
       version that is not empty. Numbers and content of what is kept do not change.
       """,
       """
-      What went can be brought back with --undo, until 'versions compact --expire'.
+      What went can be brought back with --undo, until 'versions compact --expire'. A document that \
+      is named and has nothing to bring back is an error (4); a folder or library without is not.
       """,
     ],
     operands: [documents], options: PolicyOptions.all + [yes, undo],
@@ -121,20 +122,26 @@ struct PruneCommand: Command {
   private func undo(
     _ chosen: ChosenDocuments, _ failures: Failures, _ context: borrowing Context
   ) throws {
+    var found = false
     for document in chosen.documents {
       try Interruption.checkpoint()
       try failures.attempt {
+        found = found || chosen.isNamed(document)
         guard try chosen.library.canUndoPrune(document) else {
           guard chosen.isNamed(document) else { return }
           throw CommandFailure(
             .nothingToUndo, "'\(document.path)' has no pruned versions that can be brought back")
         }
+        found = true
         let numbers = try chosen.library.undoPrune(document)
         if numbers.isEmpty { return }
         try PruneTable.write(
           document, "unpruned", numbers, PruneTable.areBack(numbers), context.output,
           context.globals)
       }
+    }
+    if !found {
+      context.warn("nothing-to-undo", "no document has pruned versions that can be brought back")
     }
   }
 }

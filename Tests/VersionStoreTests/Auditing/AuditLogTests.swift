@@ -85,6 +85,34 @@ struct AuditLogTests {
     }
   }
 
+  @Test func logAfterACommitThatAPruneTookOutOrWroteAnew() throws {
+    for number in 4...6 {
+      temporary.clock.set("2026-11-30T12:00:0\(number + 1)Z")
+      try temporary.save("\(number)\n", at: "a.txt", .autosave)
+    }
+    let pruned = try temporary.version(5, of: "a.txt")
+    let rewritten = try temporary.version(6, of: "a.txt")
+    temporary.clock.set("2026-11-30T12:00:08Z")
+    try temporary.save("7\n", at: "a.txt")
+    temporary.clock.set("2026-11-30T12:00:09Z")
+    var policy = PrunePolicy()
+    policy.last = 2
+    try temporary.library.prune([temporary.document(at: "a.txt")], by: policy) { _, _ in }
+    for isExpired in [false, true] {
+      if isExpired { _ = try temporary.library.compact(expiring: true) }
+      let new = try events(log(after: .commit(rewritten.commit)))
+      #expect(new.suffix(2) == ["prune a.txt 7", "save a.txt 7"], "\(new)")
+      #expect {
+        _ = try self.log(after: .commit(pruned.commit))
+      } throws: { error in
+        let error = error as? StoreError
+        return error?.kind == .versionNotFound
+          && error?.hints.last?.contains("--since-digest FILE") == true
+          && (isExpired || error?.message.hasPrefix("version 5 of 'a.txt'") == true)
+      }
+    }
+  }
+
   @Test func logAfterADigestIsWhatCameSinceWhateverItsTime() throws {
     let digest = try LibraryDigest(of: temporary.library)
     #expect(try events(log(after: .digest(digest))) == [])
