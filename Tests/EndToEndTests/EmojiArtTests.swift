@@ -1,6 +1,12 @@
 import Files
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The drawing application, as a person uses it.
 struct EmojiArtTests {
   private func emojiart(
@@ -108,10 +114,50 @@ struct EmojiArtTests {
       [try program(), "session", "a.emojiart"], input: Array(lines.utf8)
     ).finish(within: Sandbox.generous)
     #expect(answer.code == 2 && answer.errorText.contains("'fly 1' is not understood"))
+    #expect(answer.errorText.hasSuffix("emojiart: one line was not done\n"))
     #expect(answer.lines == ["background: none", "#0 🐝 at 1, 2, size 40", "autosaved"])
     #expect(
       try sandbox.read("a.emojiart")
         == #"{"emojis":[{"x":1,"y":2,"text":"🐝","size":40},{"x":3,"y":4,"text":"🌷","size":8}]}"#)
+  }
+
+  @Test(
+    "What is asked wrong is refused in words that help",
+    arguments: [
+      (["add", "a.emojiart", "", "1", "2"], 2, "the emoji is empty: give at least one"),
+      (["add", "a.emojiart", "x", "1", "2", "0"], 2, "'0' is no size: it is to be more than 0"),
+      (["resize", "a.emojiart", "#0", "-3"], 2, "'-3' is no size: it is to be more than 0"),
+      ([], 2, "a command is missing; 'emojiart --help' lists them"),
+      (
+        ["show", "c.emojiart"], 1,
+        "'c.emojiart' cannot be read: it is not a drawing: "
+          + "an unexpected character stands at byte 0"
+      ),
+    ] as [([Word], Int32, String)])
+  func refusals(words: [Word], code: Int32, message: String) throws {
+    let sandbox = try Sandbox()
+    _ = try emojiart(sandbox, "new", "a.emojiart")
+    _ = try emojiart(sandbox, "add", "a.emojiart", "🐝", "1", "2")
+    try sandbox.write("c.emojiart", "bad")
+    let before = try sandbox.read("a.emojiart")
+    let answer = try sandbox.start([try program()] + words).finish(within: Sandbox.generous)
+    #expect(answer.code == code && answer.errorText == "emojiart: \(message)\n")
+    #expect(try sandbox.read("a.emojiart") == before)
+  }
+
+  @Test func aSessionThatIsStoppedKeepsItsLastEdit() throws {
+    let sandbox = try Sandbox()
+    _ = try emojiart(sandbox, "new", "a.emojiart")
+    let line =
+      "mkfifo ../in; exec 0<>../in; printf 'add x 1 2\\nshow\\n' >&0; exec \"$1\" session $2"
+    let child = try sandbox.start(["sh", "-c", Word(line), "sh", try program(), "a.emojiart"])
+    let end = Child.now + Sandbox.generous
+    while try child.soFar().output.isEmpty, Child.now < end { usleep(1000) }
+    child.send(SIGINT)
+    #expect(try child.finish(within: Sandbox.generous).ending == .exit(130))
+    #expect(
+      try emojiart(sandbox, "show", "a.emojiart").lines.last == "#0 (1) x at 1, 2, size 40")
+    #expect(try emojiart(sandbox, "-h").text == emojiart(sandbox, "--help").text)
   }
 
   @Test func whatIsNoDrawingIsLeftAlone() throws {

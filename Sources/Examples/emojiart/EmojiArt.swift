@@ -43,7 +43,7 @@ struct EmojiArt {
   private func run(_ words: [[UInt8]]) async throws {
     let texts = words.map { String(decoding: $0, as: UTF8.self) }
     switch (texts.first ?? "", words.count) {
-    case ("--help", _), ("help", _): Console.say(Self.usage)
+    case ("--help", _), ("-h", _), ("help", _): Console.say(Self.usage)
     case ("new", 2): try await make(words[1], "2021")
     case ("new", 3): try await make(words[1], texts[2])
     case ("new", 4) where texts[2] == "like": try await make(words[1], like: words[3])
@@ -59,6 +59,7 @@ struct EmojiArt {
       let document = try await open(words[1])
       try EditLine.apply([texts[0]] + texts[2...], to: document)
       try await document.close()
+    case ("", 0): throw UsageError("a command is missing; 'emojiart --help' lists them")
     default: throw UsageError("\(texts.joined(separator: " ")): not understood\n" + Self.usage)
     }
   }

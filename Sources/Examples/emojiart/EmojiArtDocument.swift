@@ -12,14 +12,17 @@ final class EmojiArtDocument: Document {
 
   override func load(fromContents contents: FileContents, ofType type: TypeIdentifier) throws {
     guard let bytes = contents.bytes else {
-      throw DocumentError(.unreadable, "'\(localizedName)' is a folder, not a drawing")
+      throw DocumentError(.unreadable, "'\(fileName)' is a folder, not a drawing")
     }
     do {
       drawing = try Drawing(bytes)
     } catch {
-      throw DocumentError(.unreadable, "'\(localizedName)' is no drawing: \(error)")
+      throw DocumentError(.unreadable, "'\(fileName)' cannot be read: \(error)")
     }
   }
+
+  /// What it is called on disk: 'c' and 'c.emojiart' may both be there.
+  private var fileName: String { fileURL.map { "\($0.name)" } ?? localizedName }
 
   /// The drawing in small, as a browser of the terminal shows it.
   override var preview: [UInt8]? { Array(DrawingText.small(drawing).utf8) }

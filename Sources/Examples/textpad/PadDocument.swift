@@ -9,14 +9,17 @@ final class PadDocument: Document {
 
   override func load(fromContents contents: FileContents, ofType type: TypeIdentifier) throws {
     guard let bytes = contents.bytes else {
-      throw DocumentError(.unreadable, "'\(localizedName)' is a folder, not a text")
+      throw DocumentError(.unreadable, "'\(fileName)' is a folder, not a text")
     }
     do {
       pad = try Pad(bytes)
     } catch {
-      throw DocumentError(.unreadable, "'\(localizedName)' cannot be read: \(error)")
+      throw DocumentError(.unreadable, "'\(fileName)' cannot be read: \(error)")
     }
   }
+
+  /// What it is called on disk: 'c' and 'c.pad' may both be there.
+  private var fileName: String { fileURL.map { "\($0.name)" } ?? localizedName }
 
   /// Sets the text.
   func write(_ text: String) throws { set(try pad.with(text: text), "Typing") }

@@ -45,7 +45,7 @@ struct TextPad {
   private func run(_ words: [[UInt8]]) async throws {
     let texts = words.map { String(decoding: $0, as: UTF8.self) }
     switch (texts.first ?? "", words.count) {
-    case ("--help", _), ("help", _): Console.say(Self.usage)
+    case ("--help", _), ("-h", _), ("help", _): Console.say(Self.usage)
     case ("new", 1), ("new", 2):
       let folder = try Console.path(words.count > 1 ? words[1] : Array(".".utf8))
       let template = DocumentTemplate(
@@ -78,6 +78,7 @@ struct TextPad {
       try await document.recover(newest)
       try await document.save(to: FileURL(try Console.path(words[1])), for: .creating)
       try await document.close()
+    case ("", 0): throw UsageError("a command is missing; 'textpad --help' lists them")
     default: throw UsageError("\(texts.joined(separator: " ")): not understood\n" + Self.usage)
     }
   }
