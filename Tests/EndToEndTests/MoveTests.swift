@@ -68,6 +68,32 @@ struct MoveTests {
     #expect(sandbox.exists("f/.two.txt.swp") && !sandbox.exists("f/two.txt"))
   }
 
+  @Test("A folder goes on to where it was asked to go first", arguments: ["other/g", "other/"])
+  func foldersGoOnToTheSamePlace(target: Word) throws {
+    let sandbox = try libraries()
+    try sandbox.write("f/one.txt", "one\n")
+    try sandbox.write("f/two.txt", "two\n")
+    try sandbox.succeed("save", "f")
+    try sandbox.succeed("lock", "f/two.txt")
+    #expect(try sandbox.versions("rename", "f", target).ending == .exit(4))
+    try sandbox.succeed("unlock", "f/two.txt")
+    let name = target == "other/" ? "f" : "g"
+    #expect(
+      try sandbox.succeed("rename", "f", target).text.hasPrefix("\(name)/two.txt: moved from"))
+    #expect(
+      try sandbox.names(in: Word("other/\(name)")).sorted { $0.text < $1.text }
+        == ["one.txt", "two.txt"])
+    #expect(!sandbox.exists("f"))
+    // The next one goes into the folder, as ever.
+    try sandbox.write("f/three.txt", "three\n")
+    if target == "other/g" {
+      #expect(
+        try sandbox.succeed("rename", "f", target).text.hasPrefix("g/f/three.txt: moved from"))
+    } else {
+      try sandbox.fail(4, "rename", "f", target, saying: "'f' exists already")
+    }
+  }
+
   @Test func watchersOfBothLibrariesMakeNothingOfAMove() throws {
     let sandbox = try libraries()
     let here = try WatchingChild(sandbox)

@@ -71,8 +71,16 @@ extension Library {
 }
 
 extension Library {
+  /// Where a folder is on its way to in another library, as a move was stopped, or not all of its
+  /// documents could go; nil where it is not.
+  public func unfinishedMove(of folder: DocumentPath, to other: Library) -> DocumentPath? {
+    FolderMoveNote(self).target(of: folder, in: other)
+  }
+
   /// Moves all documents below a folder to a folder of another library, and removes the folders that
   /// are empty then.
+  ///
+  /// The new folder must not be there, unless it is there from the same move, which is finished then.
   /// - Parameter report: Called with what became of each.
   /// - Returns: Whether something that is no document is left.
   public func move(
@@ -80,9 +88,13 @@ extension Library {
     report: (Result<RestoreOutcome, StoreError>) throws -> Void
   ) throws -> Bool {
     try requireWritable()
-    if try onDisk({ () throws(SystemError) in
-      try FileStatus.find(other.location(of: new))
-    }) != nil {
+    let note = FolderMoveNote(self)
+    let goesOn = note.target(of: old, in: other) == new
+    if !goesOn,
+      try onDisk({ () throws(SystemError) in
+        try FileStatus.find(other.location(of: new))
+      }) != nil
+    {
       throw StoreError(.targetExists, "'\(new)' exists already")
     }
     guard !other.isPackageName(new.name) else {
@@ -93,6 +105,8 @@ extension Library {
     var problems: [StoreError] = []
     let documents = try trackedDocuments(below: old) { problems.append($0) }
     for problem in problems { try report(.failure(problem)) }
+    if !goesOn { try note.set(old, to: new, in: other) }
+    var isWhole = problems.isEmpty
     for document in documents {
       guard let path = document.path.moved(from: old, to: new) else { continue }
       if surroundings.isStopped() { throw StoreError(.interrupted, "interrupted") }
@@ -101,9 +115,11 @@ extension Library {
         result = .success(try move(document, to: path, in: other))
       } catch {
         result = .failure(error)
+        isWhole = false
       }
       try report(result)
     }
+    if isWhole { note.remove() }
     removeEmptyFolders(location(of: old))
     return try FileStatus.find(location(of: old)) != nil
   }

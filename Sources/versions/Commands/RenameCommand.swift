@@ -36,7 +36,13 @@ struct RenameCommand: Command {
     if !oldPath.starts(with: "id:".utf8) {
       let location = try workplace.locationToMove(oldPath)
       if let folder = location.folder {
-        let target = try workplace.newPlace(newPath, named: folder.name)
+        var target = try workplace.newPlace(newPath, named: folder.name)
+        // What an earlier run made of the new path is no folder to go into.
+        if let unfinished = location.library.unfinishedMove(of: folder, to: target.library),
+          try workplace.location(of: newPath).folder == unfinished
+        {
+          target.path = unfinished
+        }
         if target.library.store != location.library.store {
           return try move(folder, of: location.library, to: target, context)
         }

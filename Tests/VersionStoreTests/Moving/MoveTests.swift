@@ -304,6 +304,38 @@ struct MoveTests {
     try checkBoth()
   }
 
+  @Test("A folder that could not go as a whole goes on to the same place")
+  func folderAgain() throws {
+    try here.save("b", at: "f/b.txt")
+    _ = try here.library.lock(here.document(at: "f/b.txt"))
+    func move(to new: String) throws -> [String] {
+      var moved: [String] = []
+      _ = try here.library.move(
+        folder: documentPath("f"), to: documentPath(new), in: there.library
+      ) { result in
+        switch result {
+        case .success(let outcome): moved.append("\(outcome.version.path)")
+        case .failure(let error): moved.append("\(error.kind)")
+        }
+      }
+      return moved
+    }
+    #expect(try move(to: "g") == ["g/a.txt", "locked"])
+    let other = try TemporaryLibrary()
+    #expect(
+      try here.library.unfinishedMove(of: documentPath("f"), to: there.library)
+        == documentPath("g"))
+    #expect(try here.library.unfinishedMove(of: documentPath("f"), to: other.library) == nil)
+    #expect(try here.library.unfinishedMove(of: documentPath("g"), to: there.library) == nil)
+    _ = try here.library.unlock(here.document(at: "f/b.txt"))
+    #expect(try move(to: "g") == ["g/b.txt"])
+    #expect(try here.library.unfinishedMove(of: documentPath("f"), to: there.library) == nil)
+    try here.save("c", at: "f/c.txt")
+    // Once it is done, what is there is in the way as always.
+    #expect(throws: StoreError.self) { try move(to: "g") }
+    try checkBoth()
+  }
+
   @Test("Signatures stay good, as the commits are the same")
   func signed() throws {
     let commits = try here.versions("f/a.txt").map(\.commit)
