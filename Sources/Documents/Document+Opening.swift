@@ -70,7 +70,8 @@ extension Document {
     states.set(.progressAvailable, true)
     defer { states.set(.progressAvailable, false) }
     let surroundings = settings.surroundings
-    return try await storage.perform { try Reading.read(url, surroundings) }
+    let settled = settled
+    return try await storage.perform { try Reading.read(url, surroundings, settled: settled) }
   }
 
   /// Makes the document what was read.
@@ -100,6 +101,7 @@ extension Document {
   /// Takes over whether there are conflict versions to be dealt with.
   func noteConflicts(_ reading: Reading) {
     hasEarlierConflicts = reading.hasConflicts
+    if !reading.hasConflicts { settled = reading.head }
     states.set(.inConflict, hasEarlierConflicts)
   }
 

@@ -42,6 +42,8 @@ open class Document {
   var isInConflict = false
   /// Whether there are conflict versions from earlier, such as a document was closed with.
   var hasEarlierConflicts = false
+  /// The newest version known to have no open conflict at or before it: looking stops there.
+  var settled: Version?
   var draft: DraftPlace?
   var handing: Handing?
   var timesDisabled = 0

@@ -12,6 +12,28 @@ extension Library {
     }
   }
 
+  /// Whether there is a `conflict` version that nobody has dealt with.
+  ///
+  /// Cheaper than to find all of them: the newest one, or what dealt with it, is the answer.
+  /// - Parameter settled: A version that has none at or before it, to look no further.
+  func hasUnresolvedConflict(
+    of document: VersionStore.Document, after settled: Version?
+  ) throws(StoreError) -> Bool {
+    var history = try history(of: document)
+    var resolved = 0
+    while let version = try history.next(), version.number > resolved,
+      version.commit != settled?.commit
+    {
+      if version.event == .conflict { return true }
+      if [.merge, .restore, .copy].contains(version.event), let origin = version.origin,
+        origin.document == nil || origin.document == document.id
+      {
+        resolved = max(resolved, origin.number)
+      }
+    }
+    return false
+  }
+
   /// The document whose file is at a path; one that has no versions yet gets its first.
   func saved(at path: DocumentPath) throws(StoreError) -> VersionStore.Document {
     if let document = try present(at: path) { return document }

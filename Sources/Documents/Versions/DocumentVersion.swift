@@ -105,18 +105,21 @@ extension DocumentVersion {
     return try await DocumentStorage(settings.surroundings).perform(at: url) { library, path in
       guard let document = try library.present(at: path) else { return [] }
       let place = FileURL(library.location(of: document.path))
-      let open = Set(try library.unresolvedConflicts(of: document).map(\.number))
       var history = try library.history(of: document)
-      var found: [DocumentVersion] = []
+      var found: [Version] = []
       while found.count < limit, let version = try history.next() {
-        guard fits(version) else { continue }
-        found.append(
-          DocumentVersion(
-            url: place, isCurrent: version.commit == document.head.commit,
-            isConflict: version.event == .conflict,
-            isResolved: !open.contains(version.number), stored: version, settings: settings))
+        if fits(version) { found.append(version) }
       }
-      return found
+      // All of the history is to be looked at for them.
+      let open =
+        found.contains { $0.event == .conflict }
+        ? Set(try library.unresolvedConflicts(of: document).map(\.number)) : []
+      return found.map { version in
+        DocumentVersion(
+          url: place, isCurrent: version.commit == document.head.commit,
+          isConflict: version.event == .conflict,
+          isResolved: !open.contains(version.number), stored: version, settings: settings)
+      }
     }
   }
 }
