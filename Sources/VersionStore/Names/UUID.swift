@@ -58,28 +58,24 @@ public struct UUID: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   /// The 32 digits without hyphens.
-  public var digits: [UInt8] {
-    var bytes: [UInt8] = []
-    for word in [high, low] {
-      for shift in stride(from: 56, through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-      }
-    }
-    return hexadecimal(bytes)
-  }
+  public var digits: [UInt8] { written(hyphens: false) }
 
   /// The five groups with hyphens, as bytes.
-  public var bytes: [UInt8] {
-    let digits = digits
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(36)
-    for (index, digit) in digits.enumerated() {
-      if index == 8 || index == 12 || index == 16 || index == 20 {
-        bytes.append(UInt8(ascii: "-"))
+  public var bytes: [UInt8] { written(hyphens: true) }
+
+  private func written(hyphens: Bool) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 36) { buffer, count in
+      for position in 0..<32 {
+        if hyphens, position == 8 || position == 12 || position == 16 || position == 20 {
+          buffer[count] = UInt8(ascii: "-")
+          count += 1
+        }
+        let word = position < 16 ? high : low
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - position % 16 * 4)) & 0xF
+        buffer[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+        count += 1
       }
-      bytes.append(digit)
     }
-    return bytes
   }
 
   /// The five groups with hyphens.
