@@ -180,9 +180,9 @@ extension Watcher {
       found = whole
       watchPackage(tree.makeFolder(name, in: folder, package: path), path, below: folder)
     }
-    if var seen = folder.files[name] {
-      seen.look = look
-      folder.files[name] = seen
+    if let place = folder.files.index(forKey: name) {
+      folder.files.values[place].look = look
+      let seen = folder.files.values[place]
       if seen.mark == found.mark, !seen.isRacy { return }
     }
     guard let waiting = settling.waiting[path] else {
