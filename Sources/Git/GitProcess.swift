@@ -85,7 +85,8 @@ public struct GitProcess {
   private static let settings = [
     "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null",
     "core.excludesFile=/dev/null", "core.commitGraph=false", "gc.auto=0", "maintenance.auto=false",
-    "core.quotePath=false", "core.fsync=all", "core.pager=cat", "gpg.program=gpg",
+    "core.quotePath=false", "core.fsync=all", "pack.packSizeLimit=0", "core.pager=cat",
+    "gpg.program=gpg",
     "gpg.ssh.program=ssh-keygen",
   ]
 

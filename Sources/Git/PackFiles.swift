@@ -23,6 +23,12 @@ public struct PackFiles {
       }.sorted()
   }
 
+  /// Whether a pack has its index.
+  public func hasIndex(_ pack: String) -> Bool {
+    pack.hasPrefix("pack-")
+      && (try? FileStatus.find(folder.appending(pack + ".idx"))) ?? nil != nil
+  }
+
   /// Calls a function with the names of all objects of a pack.
   public func forEachObject(of pack: String, _ body: (ObjectID) -> Void) throws(GitError) {
     let index = try index(of: pack)

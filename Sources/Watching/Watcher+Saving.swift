@@ -7,7 +7,7 @@ extension Watcher {
   func save(
     _ due: [DocumentPath: Settling.Change]
   ) throws(StoreError) -> [(DocumentPath, StoreError)] {
-    try refreshLibrary()
+    refreshLibrary()
     let time = FileTime.now
     let touched = lookAtDue(due)
     if touched.isEmpty { return [] }
@@ -191,11 +191,20 @@ extension Watcher {
   private static let lookAtHeldEvery = Duration.seconds(5)
 
   /// Opens the library anew where its settings were changed.
-  func refreshLibrary() throws(StoreError) {
+  ///
+  /// Settings that make no sense, perhaps as somebody is writing them, are tried again later.
+  func refreshLibrary() {
     let mark = try? FileMark.find(library.store.appending("config"))
     if let mark, let before = settingsMark, mark != before {
       let before = library.settings
-      library = try Library(library.folder, surroundings: library.surroundings)
+      do throws(StoreError) {
+        library = try Library(library.folder, surroundings: library.surroundings)
+      } catch {
+        if error.kind == .libraryNotFound { isRootInDoubt = true }
+        if storeTrouble != error { tell(.trouble(.store(error))) }
+        storeTrouble = error
+        return
+      }
       settling.pace = WatchPace(options, library.settings)
       // What was ignored, too big or part of a package can be a document by now.
       if library.settings.ignore != before.ignore || library.settings.packages != before.packages

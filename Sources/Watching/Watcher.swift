@@ -133,7 +133,7 @@ public final class Watcher {
     if isRootInDoubt { try findRoot() }
     if areSettingsInDoubt {
       areSettingsInDoubt = false
-      try refreshLibrary()
+      refreshLibrary()
     }
     if !lookWanted.isEmpty { lookAgain() }
     if let nextLookAtHeld, nextLookAtHeld <= now() { lookAtHeld() }

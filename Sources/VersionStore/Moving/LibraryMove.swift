@@ -110,7 +110,8 @@ struct LibraryMove {
         deletion.number == document.head.number + 1
       else { return nil }
       if beyond.count == 1 { return .histories(deletion: deletion) }
-      guard beyond[1].event == .rename, let head, !head.isDeletion,
+      // The rename, or an autosave that found the file before that was written.
+      guard !beyond[1].isDeletion, let head, !head.isDeletion,
         try target.holds(beyond[1], try source.content(of: document.head))
       else { return nil }
       return .file(beyond[1], deletion: deletion)
@@ -136,7 +137,13 @@ struct LibraryMove {
     if head == nil, isSame {
       for former in try FormerChains(source).of(id) {
         try copy.writeChain(from: former.head)
-        moves.append(.init(former.name, to: former.head, expecting: nil))
+        let current = try inStore { () throws(GitError) in
+          try target.repository.references.find(former.name)
+        }
+        // A move that was stopped may have put it there.
+        if current != former.head {
+          moves.append(.init(former.name, to: former.head, expecting: current))
+        }
       }
     }
     let alias = try copy.put(.blob, id.bytes + [UInt8(ascii: "\n")])

@@ -137,7 +137,9 @@ extension Library {
     func write() {
       for (path, result) in batch.write() {
         switch result {
-        case .success(.unchanged(let version)): settled(path, version)
+        case .success(.unchanged(let version)):
+          // What is kept beside a locked document is not what that holds.
+          if version.event != .lock { settled(path, version) }
         case .success(let outcome):
           // What was written into a locked document has its lock after it.
           if case .conflict = outcome {} else { settled(path, outcome.version) }

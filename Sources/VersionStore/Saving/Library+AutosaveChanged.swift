@@ -52,7 +52,7 @@ extension Library {
       }
     }
     seen.finish()
-    for path in seen.missing {
+    for path in seen.missing + known.moved where !found.contains(path) {
       do throws(SystemError) {
         let status = try FileStatus.find(location(of: path))
         found.insert(path)
@@ -61,7 +61,6 @@ extension Library {
         // What may not be looked at was told by the scan, and is not gone.
       }
     }
-    touched += known.moved.filter { !found.contains($0) }.map { TouchedPath($0) }
     return touched
   }
 }

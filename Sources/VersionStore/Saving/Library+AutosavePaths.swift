@@ -82,11 +82,14 @@ private struct TouchedPlaces {
       found.reserveCapacity(paths.count)
       living.reserveCapacity(paths.count)
     }
+    var way = WayThere(library)
     for touched in paths {
       let path = touched.path
       do throws(StoreError) {
-        var status = touched.status
-        if status == nil {
+        // What is behind a link on the way is another place, whatever stands there.
+        let isHere = try way.isWithoutLinks(to: path)
+        var status = isHere ? touched.status : nil
+        if isHere, status == nil {
           status = try onDisk { () throws(SystemError) in
             try FileStatus.find(library.location(of: path))
           }
@@ -130,7 +133,11 @@ private struct TouchedPlaces {
   private mutating func canBeDocument(
     _ path: DocumentPath, _ status: FileStatus
   ) throws(StoreError) -> Bool {
-    if try lookup.reason(for: path, status.kind) != nil { return false }
+    do throws(StoreError) {
+      if try lookup.reason(for: path, status.kind) != nil { return false }
+    } catch {
+      // Rules that cannot be read ignore nothing; the scan tells of them.
+    }
     switch status.kind {
     case .file: return true
     case .folder: return library.isPackageName(path.name)
@@ -179,8 +186,14 @@ private struct TouchedPlaces {
       documents[path] = document
     }
     for (path, document) in documents where document.isDeleted {
-      if let id = try library.alias(of: path), let head = try library.head(of: id) {
-        documents[path] = head.path == path ? Document(id: id, head: head) : nil
+      do throws(StoreError) {
+        if let id = try library.alias(of: path), let head = try library.head(of: id) {
+          documents[path] = head.path == path ? Document(id: id, head: head) : nil
+        }
+      } catch {
+        guard error.kind == .damaged else { throw error }
+        // It is told where it is asked for by its path.
+        documents[path] = nil
       }
     }
     return documents

@@ -131,7 +131,7 @@ final class Packing {
       let isWhole = try inStore { () throws(GitError) in try packs.isWhole(pack, besides: old) }
       if isWhole { going.append(old) }
     }
-    try ReplacedPacks(library).remove(going)
+    try ReplacedPacks(library).remove(going, replacedBy: pack)
     try inStore { () throws(GitError) in try git.require(["prune-packed", "-q"]) }
     try settle()
     return true

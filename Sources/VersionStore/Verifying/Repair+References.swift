@@ -146,23 +146,32 @@ extension Repair {
   /// The lines that are whole: a name of an object, and a name that a reference can have.
   private static func wholeLines(of bytes: [UInt8]) -> [(String, ObjectID)] {
     var found: [(String, ObjectID)] = []
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
       guard line.count > 41, let id = ObjectID(hex: line.prefix(40)),
         line[line.startIndex + 40] == UInt8(ascii: " ")
       else { continue }
       let name = String(decoding: line.dropFirst(41), as: UTF8.self)
-      let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(\.utf8.count)
-      // Lengths tell the last line, where it was cut, from a whole one.
+      // Of the last line, which may be cut, the length tells; strangers' names can have any.
       let isWhole =
-        name.hasPrefix(ReferenceNames.documents) && parts == [4, 9, 2, 30]
-        || name.hasPrefix(ReferenceNames.paths) && parts == [4, 5, 2, 38]
-        || name.hasPrefix(ReferenceNames.labels) && parts.count == 4
-          && [36, 40].contains(parts[3])
-        || ReferenceNames.former(name) != nil && parts.prefix(3) == [4, 6, 2]
-        || name.hasPrefix(ReferenceNames.journals) && parts == [4, 7, 36]
+        number < lines.count - 1 ? name.hasPrefix("refs/") && isPlain(line) : isOurs(name)
       if isWhole { found.append((name, id)) }
     }
     return found
+  }
+
+  private static func isPlain(_ line: ArraySlice<UInt8>) -> Bool {
+    line.allSatisfy { $0 > 0x20 && $0 < 0x7F || $0 == 0x20 }
+      && line.count(where: { $0 == 0x20 }) == 1
+  }
+
+  private static func isOurs(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(\.utf8.count)
+    return name.hasPrefix(ReferenceNames.documents) && parts == [4, 9, 2, 30]
+      || name.hasPrefix(ReferenceNames.paths) && parts == [4, 5, 2, 38]
+      || name.hasPrefix(ReferenceNames.labels) && parts.count == 4 && [36, 40].contains(parts[3])
+      || ReferenceNames.former(name) != nil && parts.prefix(3) == [4, 6, 2]
+      || name.hasPrefix(ReferenceNames.journals) && parts == [4, 7, 36]
   }
 }
 

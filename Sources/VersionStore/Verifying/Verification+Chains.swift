@@ -299,10 +299,12 @@ extension Verification {
     let candidates = found.filter { $0.facts.number == highest }
     // What was written when the history was made shorter comes after what it was made of.
     let replaced = Set(found.compactMap(\.facts.original))
-    let best =
-      candidates.first { $0.facts.original != nil }
-      ?? candidates.sorted { $0.commit < $1.commit }.first { !replaced.contains($0.commit) }
-      ?? candidates.first
+    // A deletion that was given up is an object, too: of several, the latest that holds something.
+    let latest = candidates.filter { !replaced.contains($0.commit) }.max { a, b in
+      (a.facts.isDeletion ? 0 : 1, a.facts.seconds, b.commit)
+        < (b.facts.isDeletion ? 0 : 1, b.facts.seconds, a.commit)
+    }
+    let best = candidates.first { $0.facts.original != nil } ?? latest ?? candidates.first
     return best.map { ($0.commit, $0.facts.number, graph.path($0.facts, at: $0.place)) }
   }
 }

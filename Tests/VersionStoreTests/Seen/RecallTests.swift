@@ -109,6 +109,16 @@ struct RecallTests {
     #expect(try saveAll() == ["brief.txt 3"])
   }
 
+  @Test func aFolderThatIsALinkByNowIsAnotherPlace() throws {
+    try makeKnown()
+    try temporary.move("f1", to: "archive/f1")
+    try FileSystem.makeLink(library.folder.appending("f1"), to: bytes("archive/f1"))
+    let lines = try saveAll()
+    #expect(lines.count == 16)
+    #expect(lines.first == "f1/d1.txt -> archive/f1/d1.txt")
+    #expect(try saveAll() == [])
+  }
+
   @Test func damageOfAHeadIsTold() throws {
     try makeKnown()
     let head = try temporary.document(at: "f3/d3.txt").head

@@ -114,12 +114,30 @@ struct CompactTests {
     _ = try home.library.compact()
     // As if it had been killed between the index and the pack.
     try File(store.appending("objects/pack/" + old), [.write, .create]).write(saved)
+    let new = try #require(names(home, "objects/pack").first { $0.hasSuffix(".idx") })
     try File(store.appending("versions/packs-replaced"), [.write, .create])
-      .write(bytes(old.dropLast(5) + "\n"))
+      .write(bytes(new.dropLast(4) + "\n" + old.dropLast(5) + "\n"))
     let verification = try Verification(home.library)
     #expect(!verification.hasDamage)
     _ = try home.library.compact()
     #expect(!names(home, "objects/pack").contains(old))
+    #expect(!names(home, "versions").contains("packs-replaced"))
+  }
+
+  @Test("A list of packs to be removed that is older than the packs beside it removes nothing")
+  func removalInACopy() throws {
+    let home = try filled()
+    _ = try home.git("repack", "-adq")
+    let pack = try #require(names(home, "objects/pack").first { $0.hasSuffix(".pack") })
+    let missing = "pack-" + String(repeating: "0", count: 40)
+    try File(home.library.store.appending("versions/packs-replaced"), [.write, .create])
+      .write(bytes(missing + "\n" + pack.dropLast(5) + "\n"))
+    try home.save("new", at: "new.txt")
+    _ = try home.library.compact()
+    for document in try home.library.documents() {
+      #expect(try home.library.content(of: document.head).size > 0)
+    }
+    try home.fsck()
     #expect(!names(home, "versions").contains("packs-replaced"))
   }
 
