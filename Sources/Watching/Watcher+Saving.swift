@@ -11,6 +11,8 @@ extension Watcher {
     let time = FileTime.now
     let touched = lookAtDue(due)
     if touched.isEmpty { return [] }
+    // Put back by the look; what is touched from here on is both due and waiting.
+    let putBack = Set(settling.waiting.keys)
     var failed: [DocumentPath: StoreError] = [:]
     var others: [(DocumentPath, StoreError)] = []
     var moved: Set<DocumentPath> = []
@@ -20,11 +22,11 @@ extension Watcher {
       try library.autosave(
         at: touched.map { TouchedPath($0.path, $0.found?.status) },
         besides: Set(settling.waiting.keys), heads: headsAtStart,
-        settled: { heads[$0] = SeenHead($1) }
+        isStill: { isStill($0) }, settled: { heads[$0] = SeenHead($1) }
       ) { outcome in
         switch outcome {
         case .failed(let path, let error):
-          if due.keys.contains(path), settling.waiting[path] == nil {
+          if due.keys.contains(path), !putBack.contains(path) {
             failed[path] = error
           } else {
             others.append((path, error))
@@ -74,6 +76,14 @@ extension Watcher {
       unsaved.append((path, error))
     }
     return unsaved
+  }
+
+  /// Whether no event came of a document since it was due: one that was truncated to be written anew is
+  /// empty until it is written.
+  private func isStill(_ path: DocumentPath) -> Bool {
+    // What goes wrong with the events is told at the next step.
+    try? takeEvents()
+    return settling.waiting[path] == nil
   }
 
   /// Looks at what is due, in the order of the paths; what is not left alone yet is put back.

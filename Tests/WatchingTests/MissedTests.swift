@@ -1,8 +1,15 @@
 import Files
+import Synchronization
 import Testing
 import VersionStore
 
 @testable import Watching
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// What no event of the document itself tells of, and must be noticed all the same.
 struct MissedTests {
@@ -15,6 +22,29 @@ struct MissedTests {
   private func document(_ path: String) throws -> (Library, Document) {
     let library = try Library(watched.folder, surroundings: WatchedLibrary.surroundings)
     return (library, try library.document(try #require(DocumentPath(path))))
+  }
+
+  @Test func whatIsTruncatedWhileItIsReadIsNoVersion() throws {
+    try watched.write("one", at: "a.txt")
+    try watched.settle()
+    try watched.write("two", at: "a.txt")
+    let location = watched.folder.appending("a.txt")
+    let writer = Mutex<Int32>(-1)
+    // Another program begins to write it anew at the moment when it is opened to be read.
+    try SystemFaults.$current.withValue(
+      SystemFaults { operation, path in
+        if operation == .open, path == location {
+          writer.withLock { if $0 < 0 { $0 = open(location.description, O_WRONLY | O_TRUNC) } }
+        }
+        return nil
+      }
+    ) { try watched.settle() }
+    #expect(try watched.texts("a.txt") == ["one"])
+    let descriptor = writer.withLock { $0 }
+    #expect(write(descriptor, "three", 5) == 5)
+    close(descriptor)
+    try watched.settle()
+    #expect(try watched.texts("a.txt") == ["one", "three"])
   }
 
   @Test func whatIsIgnoredNoMoreIsSaved() throws {

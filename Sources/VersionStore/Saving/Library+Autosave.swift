@@ -94,11 +94,13 @@ extension Library {
   ///     what a document was renamed to.
   ///   - deleted: The deleted documents at paths that were found, nil where they are to be
   ///     looked up.
+  ///   - isStill: Asked when a document was read, before it becomes a version: false where it is being
+  ///     written by now, and what was read may be half of it.
   ///   - settled: Called with the newest version of each document whose file it holds now.
   func keep(
     _ found: [(DocumentPath, FileStatus)], living: [DocumentPath: Document], as event: Event,
     below folder: DocumentPath? = nil, label: String? = nil, only: Set<DocumentPath>? = nil,
-    deleted: [DocumentPath: Document]? = nil,
+    deleted: [DocumentPath: Document]? = nil, isStill: (DocumentPath) -> Bool = { _ in true },
     settled: (DocumentPath, Version) -> Void = { _, _ in }, report: (AutosaveOutcome) -> Void
   ) throws(StoreError) {
     var living = living
@@ -179,6 +181,9 @@ extension Library {
             settled(path, document.head)
           }
           continue
+        }
+        guard isStill(path) else {
+          throw StoreError(.changedMeanwhile, "'\(path)' was written while it was read")
         }
         if snapshot.size > SaveBatch.largest { write() }
         batch.add(saving, document: document, decision)

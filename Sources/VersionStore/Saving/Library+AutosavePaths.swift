@@ -27,12 +27,15 @@ extension Library {
   ///   - heads: Documents as they were a moment ago, by which those that are still so need not be
   ///     read.
   ///   - folder: Only documents below this folder get versions; nil for all.
+  ///   - isStill: Asked when a document was read, before it becomes a version: false where it is being
+  ///     written by now, and what was read may be half of it. It fails with `changedMeanwhile` then.
   ///   - settled: Called with the newest version of each document whose file it holds now.
   ///   - report: Called for each document that something happened to.
   /// - Throws: What concerns the library as a whole; what concerns one document is reported.
   public func autosave(
     at paths: [TouchedPath], besides others: Set<DocumentPath> = [],
     heads: [UUID: Document] = [:], below folder: DocumentPath? = nil,
+    isStill: (DocumentPath) -> Bool = { _ in true },
     settled: (DocumentPath, Version) -> Void = { _, _ in }, report: (AutosaveOutcome) -> Void
   ) throws(StoreError) {
     try requireWritable()
@@ -46,7 +49,7 @@ extension Library {
     }
     try keep(
       places.found, living: places.living, as: .autosave, below: folder, only: only,
-      deleted: places.deleted, settled: settled, report: report)
+      deleted: places.deleted, isStill: isStill, settled: settled, report: report)
   }
 }
 
