@@ -178,7 +178,7 @@ extension Repair {
 extension Repair {
   /// What a reference points to, its file set aside where that is damaged, so that a packed one of
   /// the same name counts again.
-  private mutating func findSettingAside(_ name: String) throws(StoreError) -> ObjectID? {
+  mutating func findSettingAside(_ name: String) throws(StoreError) -> ObjectID? {
     do throws(GitError) {
       return try library.repository.references.find(name)
     } catch {

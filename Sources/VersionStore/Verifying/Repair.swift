@@ -44,6 +44,7 @@ struct Repair {
     try mendPackedReferences()
     try mendHistories()
     try mendAliases()
+    try mendRecords()
     try clearDamagedObjects()
     if steps.contains(where: \.isDone) {
       try Journal(library).recordRepair(steps.filter(\.isDone).map(\.message))

@@ -105,15 +105,16 @@ extension Verification {
     tell(finding)
   }
 
-  /// That the journals can be read to their beginnings.
+  /// That the journals can be read to their beginnings, and the labels they tell of are there.
   mutating func checkJournal() {
+    var labelled: [String: JournalEntry] = [:]
     for (name, id) in references where name.hasPrefix(ReferenceNames.journals) {
       var next: ObjectID? = id
       while let commit = next {
         next = nil
         needed(badObjects(from: commit, expecting: .commit), by: name)
         guard let object = try? library.repository.objects.read(commit) else { break }
-        guard object.kind == .commit, JournalEntry(commit: commit, bytes: object.bytes) != nil
+        guard object.kind == .commit, let entry = JournalEntry(commit: commit, bytes: object.bytes)
         else {
           var finding = Finding(.journal, "the journal '\(name)' has an entry that makes no sense")
           finding.reference = name
@@ -121,9 +122,46 @@ extension Verification {
           tell(finding)
           break
         }
-        next = Commit(bytes: object.bytes)?.parents.first
+        if entry.event == .label || entry.event == .unlabel, let document = entry.document,
+          let version = entry.versionIdentifier
+        {
+          // The newest counts.
+          let label = ReferenceNames.labels(of: document) + version.description
+          if labelled[label] == nil { labelled[label] = entry }
+        }
+        next = entry.parent
       }
     }
+    for (name, entry) in labelled.sorted(by: { $0.key < $1.key }) where references[name] == nil {
+      checkLostLabel(name, entry)
+    }
+  }
+
+  /// A label that is taken away leaves its reference, with no text: only a version that is gone has
+  /// none.
+  private mutating func checkLostLabel(_ name: String, _ entry: JournalEntry) {
+    guard let document = entry.document,
+      let version = chains[document]?.first(where: {
+        $0.facts.identifier == entry.versionIdentifier
+      })
+    else { return }
+    do throws(GitError) {
+      // It may have been given since the references were read.
+      if try library.repository.references.find(name) != nil { return }
+    } catch {
+      return
+    }
+    let label = entry.label.map { "the label '\(printable(Array($0.utf8)))'" }
+    let what = entry.event == .label ? label ?? "the label" : "that there is no label any more"
+    let path = path(of: document)
+    var finding = Finding(
+      .label,
+      "\(what) of version \(version.facts.number)\(path.map { " of '\($0)'" } ?? "") has lost "
+        + "its reference")
+    finding.reference = name
+    finding.document = document
+    finding.path = path
+    tell(finding)
   }
 
   /// References of others, whose objects git's upkeep keeps as well.

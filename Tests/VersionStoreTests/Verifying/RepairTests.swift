@@ -46,6 +46,54 @@ struct RepairTests {
     return found
   }
 
+  @Test("Labels that are gone are missed, and found again; one that was taken away is not")
+  func lostLabels() throws {
+    let library = temporary.library
+    for (second, label) in [(1, "first"), (2, "second"), (3, "third")] {
+      temporary.clock.set("2026-11-30T12:00:0\(second)Z")
+      try library.label(try temporary.version(second, of: "a.txt"), label)
+    }
+    temporary.clock.set("2026-11-30T12:00:04Z")
+    try library.label(try temporary.version(3, of: "a.txt"), "")
+    #expect(try Verification(temporary.reopened()).hasDamage == false)
+    let before = try temporary.git("for-each-ref", "refs/labels")
+    try FileSystem.removeAll(store.appending("refs/labels"))
+    let found = try Verification(temporary.reopened())
+    #expect(found.findings.filter { $0.kind == .label }.map(\.message).count == 3)
+    let (done, impossible, damages) = try repair()
+    #expect(done.count == 3)
+    #expect(impossible == [])
+    #expect(damages == [])
+    #expect(try temporary.git("for-each-ref", "refs/labels") == before)
+  }
+
+  @Test("Labels and journals whose references are empty are found again", arguments: [true, false])
+  func records(areBoth: Bool) throws {
+    let library = temporary.library
+    temporary.clock.set("2026-11-30T12:00:01Z")
+    try library.label(try temporary.version(2, of: "a.txt"), "second")
+    let names = try temporary.git("for-each-ref", "--format=%(refname)").split(separator: "\n")
+      .map(String.init)
+    let before = try temporary.git("for-each-ref")
+    for name in names
+    where name.hasPrefix("refs/journal/") || areBoth && name.hasPrefix("refs/labels/") {
+      try overwrite(store.appending(name), "")
+    }
+    let (done, impossible, damages) = try repair()
+    #expect(done.count == (areBoth ? 2 : 1))
+    #expect(impossible == [])
+    #expect(damages == [])
+    let after = try temporary.git("for-each-ref")
+    // The journal tells of the repair.
+    func labels(_ text: String) -> [Substring] {
+      text.split(separator: "\n").filter { !$0.contains("refs/journal/") }
+    }
+    #expect(labels(after) == labels(before))
+    let again = try temporary.reopened()
+    #expect(try again.document(documentPath("a.txt")).head.number == 3)
+    #expect(try again.journal().contains { $0.event == .label })
+  }
+
   private func overwrite(_ path: FilePath, _ text: String) throws {
     try? FileSystem.remove(path)
     try File(path, [.write, .createNew]).write(bytes(text))
