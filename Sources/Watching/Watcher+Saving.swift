@@ -21,7 +21,7 @@ extension Watcher {
     do throws(StoreError) {
       try library.autosave(
         at: touched.map { TouchedPath($0.path, $0.found?.status) },
-        besides: Set(settling.waiting.keys), heads: headsAtStart,
+        besides: putBack, heads: headsAtStart,
         isStill: { isStill($0) }, settled: { heads[$0] = SeenHead($1) }
       ) { outcome in
         switch outcome {

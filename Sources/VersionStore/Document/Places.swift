@@ -119,10 +119,8 @@ struct Places {
 
   private func replace(with lines: [ArraySlice<UInt8>]) throws(StoreError) {
     let bytes = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
-    let draft = FilePath(path.bytes + Array(".new-\(ProcessID.current)".utf8))
     try onDisk { () throws(SystemError) in
-      try File(draft, [.write, .create, .truncate], permissions: 0o600).write(bytes)
-      try FileSystem.rename(draft, to: path)
+      try OwnFile(path: path).replace(with: bytes, .none)
     }
   }
 

@@ -49,10 +49,8 @@ struct ReferenceGuard {
     guard let fresh = try check() else { return }
     let line = fresh.map(String.init).joined(separator: " ") + "\n"
     // Not synced: where it is lost, counting begins again.
-    let draft = FilePath(path.bytes + Array(".new-\(ProcessID.current)".utf8))
     try onDisk { () throws(SystemError) in
-      try File(draft, [.write, .create, .truncate], permissions: 0o600).write(Array(line.utf8))
-      try FileSystem.rename(draft, to: path)
+      try OwnFile(path: path).replace(with: Array(line.utf8), .none)
     }
   }
 
@@ -62,14 +60,9 @@ struct ReferenceGuard {
   func allow(losing names: Int) throws(StoreError) {
     let found = try inStore { () throws(GitError) in try references.packedCount() }
     let count = max(0, (found?.count ?? 0) - names)
-    let draft = FilePath(path.bytes + Array(".new-\(ProcessID.current)".utf8))
     try onDisk { () throws(SystemError) in
-      let file = try File(draft, [.write, .create, .truncate], permissions: 0o600)
       // No file has this state, so that it is counted again.
-      try file.write(Array("\(count) 0 0 0 0\n".utf8))
-      try file.synchronise()
-      try FileSystem.rename(draft, to: path)
-      try Folder.synchronise(path.parent)
+      try OwnFile(path: path).replace(with: Array("\(count) 0 0 0 0\n".utf8), .complete)
     }
   }
 

@@ -45,8 +45,7 @@ enum ReferenceNames {
 
   /// The document a chain's reference is of, nil where it is no such reference.
   static func document(ofChain name: String) -> UUID? {
-    guard name.hasPrefix(documents) else { return nil }
-    return UUID(name.utf8.dropFirst(documents.utf8.count).filter { $0 != UInt8(ascii: "/") })
+    Array(name.utf8).withUnsafeBytes { document(ofChain: $0) }
   }
 
   /// The same of the name's bytes.

@@ -25,15 +25,9 @@ struct FolderMoveNote {
   /// Notes it.
   func set(_ old: DocumentPath, to new: DocumentPath, in other: Library) throws(StoreError) {
     try onDisk { () throws(SystemError) in
-      let draft = FilePath(path.bytes + Array(".new".utf8))
-      do {
-        try Folder.makeAll(path.parent, permissions: 0o700)
-        let file = try File(draft, [.write, .create, .truncate], permissions: 0o600)
-        try file.write(old.bytes + [0] + other.store.bytes + [0] + new.bytes + [0])
-        try file.synchronise()
-      }
-      try FileSystem.rename(draft, to: path)
-      try Folder.synchronise(path.parent)
+      try Folder.makeAll(path.parent, permissions: 0o700)
+      try OwnFile(path: path).replace(
+        with: old.bytes + [0] + other.store.bytes + [0] + new.bytes + [0], .complete)
     }
   }
 

@@ -282,22 +282,9 @@ struct LibraryMove {
         let lock = try WriteLock.document(document.id, in: source)
         defer { lock.release() }
         try ReferenceGuard(source).checkAndRemember()
-        var stopped: StoreError?
-        do throws(GitError) {
-          try source.repository.references.move(
-            name, to: last.commit, expecting: document.head.commit
-          ) {
-            do throws(StoreError) {
-              try publish()
-              return true
-            } catch {
-              stopped = error
-              return false
-            }
-          }
-        } catch {
-          throw stopped ?? StoreError(error)
-        }
+        let hasMoved = try source.move(
+          name, to: last.commit, expecting: document.head.commit, publish: publish)
+        guard hasMoved else { throw StoreError(GitError.referenceMoved(name)) }
         return [last]
       }
     } catch {

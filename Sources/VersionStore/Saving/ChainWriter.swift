@@ -45,21 +45,8 @@ extension Library {
       }
       try inStore { () throws(GitError) in try repository.objects.synchronise() }
       if let alias, let aliasBlob { try setAlias(of: alias, to: aliasBlob) }
-      var stopped: StoreError?
-      do throws(GitError) {
-        try repository.references.move(name, to: newest.commit, expecting: head?.commit) {
-          do throws(StoreError) {
-            try publish()
-            return true
-          } catch {
-            stopped = error
-            return false
-          }
-        }
+      if try move(name, to: newest.commit, expecting: head?.commit, publish: publish) {
         return versions
-      } catch {
-        if let stopped { throw stopped }
-        guard case .referenceMoved = error else { throw StoreError(error) }
       }
     }
     throw StoreError(
@@ -67,6 +54,31 @@ extension Library {
   }
 
   private static let attempts = 20
+
+  /// Moves a reference, after a change on disk that belongs to it; what that throws stops the move.
+  /// - Returns: False where the reference was moved by another program meanwhile.
+  func move(
+    _ name: String, to commit: ObjectID, expecting expected: ObjectID?,
+    publish: () throws(StoreError) -> Void
+  ) throws(StoreError) -> Bool {
+    var stopped: StoreError?
+    do throws(GitError) {
+      try repository.references.move(name, to: commit, expecting: expected) {
+        do throws(StoreError) {
+          try publish()
+          return true
+        } catch {
+          stopped = error
+          return false
+        }
+      }
+      return true
+    } catch {
+      if let stopped { throw stopped }
+      guard case .referenceMoved = error else { throw StoreError(error) }
+      return false
+    }
+  }
 
   /// Lets a path find a document; the caller holds the lock of the path.
   private func setAlias(of path: DocumentPath, to blob: ObjectID) throws(StoreError) {

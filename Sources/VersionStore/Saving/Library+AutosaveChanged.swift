@@ -8,13 +8,11 @@ extension Library {
   ) throws(StoreError) {
     var memory = LookMemory(known)
     let touched = try touched(since: known) { report(.failed($0, $1)) }
-    for path in touched {
-      memory.touch(
-        path.path, path.status.flatMap { try? FileMark($0, of: location(of: path.path)) })
-    }
+    for one in touched { memory.touch(one.path, one.mark) }
     if touched.isEmpty { return }
     try autosave(
-      at: touched, below: folder, settled: { memory.settle($0, $1) },
+      at: touched.map { TouchedPath($0.path, $0.status) }, below: folder,
+      settled: { memory.settle($0, $1) },
       report: {
         memory.note($0)
         report($0)
@@ -28,8 +26,8 @@ extension Library {
   /// - Parameter problem: Called for what could not be looked at.
   func touched(
     since known: RecalledDocuments, problem: (DocumentPath, StoreError) -> Void
-  ) throws(StoreError) -> [TouchedPath] {
-    var touched: [TouchedPath] = []
+  ) throws(StoreError) -> [(path: DocumentPath, status: FileStatus?, mark: FileMark?)] {
+    var touched: [(path: DocumentPath, status: FileStatus?, mark: FileMark?)] = []
     var found: Set<DocumentPath> = []
     // Where a file of another folder may be the one that is gone, all files are looked at.
     var seen = SeenFolders(known)
@@ -39,13 +37,10 @@ extension Library {
       switch finding {
       case .document(let document):
         let path = document.path
-        if let entry = seen.find(path.name),
-          (try? FileMark(document.status, of: location(of: path))) == entry.mark
-        {
-          return
-        }
+        let mark = try? FileMark(document.status, of: location(of: path))
+        if let entry = seen.find(path.name), entry.mark == mark { return }
         found.insert(path)
-        touched.append(TouchedPath(path, document.status))
+        touched.append((path, document.status, mark))
       case .problem(let path, let error):
         if let path = path ?? DocumentPath(folderName) { problem(path, error) }
       case .ignored, .otherName: break
@@ -56,7 +51,8 @@ extension Library {
       do throws(SystemError) {
         let status = try FileStatus.find(location(of: path))
         found.insert(path)
-        touched.append(TouchedPath(path, status))
+        let mark = status.flatMap { try? FileMark($0, of: location(of: path)) }
+        touched.append((path, status, mark))
       } catch {
         // What may not be looked at was told by the scan, and is not gone.
       }

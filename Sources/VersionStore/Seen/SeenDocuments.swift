@@ -1,5 +1,4 @@
 import Files
-import Git
 
 /// What was known of all documents when a library was last looked through, kept in `versions/seen` in
 /// the store, so that the next look reads only files that may have changed.
@@ -113,12 +112,7 @@ public struct SeenDocuments: Sendable {
     SeenDocuments.append(UInt64(bytes.count), to: &length)
     let start = SeenDocuments.heading.count
     bytes.replaceSubrange(start..<start + 8, with: length)
-    let path = library.store.appending(SeenDocuments.name)
-    let draft = FilePath(path.bytes + Array(".new-\(ProcessID.current)".utf8))
-    let file = try File(draft, [.write, .create, .truncate], permissions: 0o600)
-    try file.write(bytes)
-    try file.synchronise()
-    try FileSystem.rename(draft, to: path)
+    try OwnFile(path: library.store.appending(SeenDocuments.name)).replace(with: bytes, .whole)
   }
 
   /// Reads what was known.

@@ -8,11 +8,7 @@ public struct SeenHead: Hashable, Sendable {
 
   /// The newest version of its document.
   public init(_ head: Version) {
-    self.init(document: head.document, commit: head.commit)
-  }
-
-  init(document: UUID, commit: ObjectID) {
-    self.init(document: document, word: commit.firstWord)
+    self.init(document: head.document, word: head.commit.firstWord)
   }
 
   init(document: UUID, word: UInt64) {

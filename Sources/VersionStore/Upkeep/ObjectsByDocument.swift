@@ -29,8 +29,8 @@ final class ObjectsByDocument {
     for former in try FormerChains(library).all() {
       heads[former.document, default: []].append(former.head)
     }
-    chains = heads.map { (document: $0.key, heads: $0.value) }.sorted { $0.document < $1.document }
-    chains.reverse()
+    // Taken from the end.
+    chains = heads.map { (document: $0.key, heads: $0.value) }.sorted { $0.document > $1.document }
     loose = try inStore { () throws(GitError) in try library.repository.objects.looseNames() }
   }
 

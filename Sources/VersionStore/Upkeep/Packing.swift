@@ -106,8 +106,9 @@ final class Packing {
       if error.kind == .damaged { return false }
       throw error
     }
-    let base = String(decoding: objects.folder.appending("pack/pack").bytes, as: UTF8.self)
-    guard objects.folder.appending("pack/pack").bytes == Array(base.utf8) else { return false }
+    let path = objects.folder.appending("pack/pack").bytes
+    let base = String(decoding: path, as: UTF8.self)
+    guard path == Array(base.utf8) else { return false }
     var output: [UInt8] = []
     let outcome = try inStore { () throws(GitError) in
       try git.stream(

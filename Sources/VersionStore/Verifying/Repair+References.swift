@@ -161,7 +161,7 @@ extension Repair {
   }
 
   private static func isPlain(_ line: ArraySlice<UInt8>) -> Bool {
-    line.allSatisfy { $0 > 0x20 && $0 < 0x7F || $0 == 0x20 }
+    line.allSatisfy { (0x20..<0x7F).contains($0) }
       && line.count(where: { $0 == 0x20 }) == 1
   }
 
