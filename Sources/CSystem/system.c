@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -229,6 +230,22 @@ uint64_t versions_file_system_type(int fd) {
 
 int versions_errno(void) { return errno; }
 void versions_set_errno(int code) { errno = code; }
+
+int versions_is_open_for_writing(int fd) {
+#ifdef __linux__
+  // A lease is only given where nobody can write (fcntl(2)). Whoever opens the file to write in
+  // the moment that it is held waits for its end; the signal of that is one that is ignored.
+  if (fcntl(fd, F_SETSIG, SIGURG) != 0) return 0;
+  if (fcntl(fd, F_SETLEASE, F_RDLCK) == 0) {
+    (void)fcntl(fd, F_SETLEASE, F_UNLCK);
+    return 0;
+  }
+  return errno == EAGAIN;
+#else
+  (void)fd;
+  return 0;
+#endif
+}
 
 long versions_utime_omit(void) { return UTIME_OMIT; }
 

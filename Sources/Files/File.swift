@@ -85,6 +85,10 @@ public struct File: ~Copyable {
     #endif
   }
 
+  /// Whether anybody has the file open for writing, this one being open for reading; false also where
+  /// the system does not tell: on file systems of other machines, and of others' files.
+  public var isOpenForWriting: Bool { versions_is_open_for_writing(descriptor) == 1 }
+
   /// The kind of file system that the file is on.
   public var fileSystem: FileSystemKind {
     FileSystemKind(rawValue: versions_file_system_type(descriptor))

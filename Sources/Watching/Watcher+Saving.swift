@@ -22,7 +22,7 @@ extension Watcher {
       try library.autosave(
         at: touched.map { TouchedPath($0.path, $0.found?.status) },
         besides: putBack, heads: headsAtStart,
-        isStill: { isStill($0) }, settled: { heads[$0] = SeenHead($1) }
+        isStill: { isStill($0, due[$0]) }, settled: { heads[$0] = SeenHead($1) }
       ) { outcome in
         switch outcome {
         case .failed(let path, let error):
@@ -78,12 +78,22 @@ extension Watcher {
     return unsaved
   }
 
-  /// Whether no event came of a document since it was due: one that was truncated to be written anew is
-  /// empty until it is written.
-  private func isStill(_ path: DocumentPath) -> Bool {
+  /// Whether nothing happened to a document since it was due: one that was truncated to be written anew
+  /// is empty until it is written. After the longest wait it is saved whatever goes on.
+  private func isStill(_ path: DocumentPath, _ change: Settling.Change?) -> Bool {
+    if let change, now() - change.first >= settling.pace.longestWait { return true }
+    // The file system can take long to truncate, and its event comes when that is done.
+    if isBeingEmptied(path) { return false }
     // What goes wrong with the events is told at the next step.
     try? takeEvents()
     return settling.waiting[path] == nil
+  }
+
+  private func isBeingEmptied(_ path: DocumentPath) -> Bool {
+    guard let file = try? File(library.location(of: path), [.read, .noFollow, .nonBlocking]),
+      let status = try? file.status(), status.kind == .file, status.size == 0
+    else { return false }
+    return file.isOpenForWriting
   }
 
   /// Looks at what is due, in the order of the paths; what is not left alone yet is put back.
@@ -141,6 +151,7 @@ extension Watcher {
     case .changedMeanwhile:
       // It is being written: that is no failure yet.
       settling.touch(path, at: now())
+      if let change { settling.goOn(path, from: change, at: now()) }
     case .tooBig, .notADocument, .invalid:
       var folders = FolderTree.Cursor(tree)
       remember(mark, nil, of: path, in: &folders, takenAt: time)

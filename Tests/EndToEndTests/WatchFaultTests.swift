@@ -64,7 +64,9 @@ struct WatchFaultTests {
         rest = rest[(place + 1)...]
       }
       // And nothing that nobody wrote.
-      #expect(contents.allSatisfy { $0.bytes.starts(with: "text ".utf8) && $0.bytes.last == 0x0A })
+      #expect(
+        contents.allSatisfy { $0.bytes.starts(with: "text ".utf8) && $0.bytes.last == 0x0A },
+        "\(contents.map(\.text))")
     }
     #expect(
       Set(try sandbox.succeed("list", "--json").objects(ListedObject.self).map(\.document))

@@ -20,6 +20,24 @@ struct FileTests {
     #expect(try File(path).readToEnd(expecting: expected) == Array("0123456789".utf8))
   }
 
+  #if os(Linux)
+    @Test("It is known whether somebody writes a file")
+    func writers() throws {
+      let path = try scratch.write("0123456789", at: "a")
+      let reader = try File(path)
+      var isWritten = [reader.isOpenForWriting]
+      do {
+        let writer = try File(path, [.write, .truncate])
+        isWritten.append(reader.isOpenForWriting)
+        try writer.write([1])
+      }
+      isWritten.append(reader.isOpenForWriting)
+      #expect(isWritten == [false, true, false])
+      // Asking keeps nobody from writing.
+      try File(path, .write).write([2])
+    }
+  #endif
+
   @Test("Files of every size come back", arguments: [0, 1, 65_535, 65_536, 65_537, 1 << 20])
   func sizes(size: Int) throws {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }

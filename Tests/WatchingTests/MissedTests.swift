@@ -47,6 +47,28 @@ struct MissedTests {
     #expect(try watched.texts("a.txt") == ["one", "three"])
   }
 
+  @Test func whatIsWrittenWheneverItIsReadIsSavedAfterTheLongestWait() throws {
+    try watched.write("one", at: "a.txt")
+    try watched.settle()
+    try watched.write("two", at: "a.txt")
+    let location = watched.folder.appending("a.txt")
+    try SystemFaults.$current.withValue(
+      SystemFaults { operation, path in
+        if operation == .open, path == location {
+          let descriptor = open(location.description, O_WRONLY | O_APPEND)
+          _ = write(descriptor, "+", 1)
+          close(descriptor)
+        }
+        return nil
+      }
+    ) {
+      try watched.pass(.seconds(20))
+      #expect(try watched.versions("a.txt").count == 1)
+      try watched.pass(.seconds(15))
+    }
+    #expect(try watched.versions("a.txt").count == 2)
+  }
+
   @Test func whatIsIgnoredNoMoreIsSaved() throws {
     try watched.write("*.log\n", at: ".versionsignore")
     try watched.settle()

@@ -88,6 +88,10 @@ int versions_lock_file(int fd, int wait);
 /// The same lock, as many may share while nobody has it alone.
 int versions_share_file_lock(int fd, int wait);
 
+/// Whether anybody has a file open for writing, of which `fd` is open for reading. 1, or 0 where nobody
+/// has or the system does not tell.
+int versions_is_open_for_writing(int fd);
+
 /// The file system type of an open file as `statfs` tells it, 0 where unknown.
 uint64_t versions_file_system_type(int fd);
 

@@ -61,6 +61,16 @@ struct Settling {
     keep(change, for: path)
   }
 
+  /// Lets the longest wait of a document that waits already count from an earlier change, one that did
+  /// not become a version; where it is over, it counts anew.
+  mutating func goOn(_ path: DocumentPath, from change: Change, at now: Duration) {
+    let latest = change.first + pace.longestWait
+    guard var waiting = waiting[path], latest > now else { return }
+    waiting.first = min(waiting.first, change.first)
+    waiting.due = min(waiting.due, latest)
+    keep(waiting, for: path)
+  }
+
   /// Remembers what a look found of a document that waits already.
   mutating func remember(_ found: FoundFile, of path: DocumentPath) {
     waiting[path]?.found = found
