@@ -23,25 +23,44 @@ public enum Threads {
     // The last hand is this thread; one that no thread could be made for is done here, too.
     var mine = hands.suffix(1)
     for hand in hands.dropLast() {
-      let pointer = Unmanaged.passRetained(hand as any Workable as AnyObject)
-      #if canImport(Glibc)
-        var thread = pthread_t()
-        let code = pthread_create(&thread, nil, { runHand($0) }, pointer.toOpaque())
-        if code == 0 { threads.append(thread) }
-      #else
-        var thread: pthread_t?
-        let code = pthread_create(&thread, nil, { runHand($0) }, pointer.toOpaque())
-        if code == 0, let thread { threads.append(thread) }
-      #endif
-      if code != 0 {
-        pointer.release()
-        mine.append(hand)
-      }
+      if let thread = start(hand) { threads.append(thread) } else { mine.append(hand) }
     }
     for hand in mine { hand.work() }
     for thread in threads { pthread_join(thread, nil) }
     var rests = hands.map { $0.results[...] }
     return jobs.indices.compactMap { rests[$0 % count].popFirst() }
+  }
+
+  /// Starts a thread; nil where the system has none to give.
+  fileprivate static func start(_ work: some Workable) -> pthread_t? {
+    let pointer = Unmanaged.passRetained(work as AnyObject)
+    #if canImport(Glibc)
+      var thread = pthread_t()
+      if pthread_create(&thread, nil, { runWork($0) }, pointer.toOpaque()) == 0 { return thread }
+    #else
+      var thread: pthread_t?
+      if pthread_create(&thread, nil, { runWork($0) }, pointer.toOpaque()) == 0 { return thread }
+    #endif
+    pointer.release()
+    return nil
+  }
+}
+
+/// Work in a thread of its own, beside what its owner does.
+public struct BackgroundWork<Result: Sendable>: ~Copyable {
+  private let hand: Hand<Void, Result>
+  private let thread: pthread_t?
+
+  /// Begins the work.
+  public init(_ body: @escaping @Sendable () -> Result) {
+    hand = Hand(jobs: [()], body: body)
+    thread = Threads.start(hand)
+  }
+
+  /// Waits for the end of the work; where there was no thread for it, it is done now.
+  public consuming func result() -> Result {
+    if let thread { pthread_join(thread, nil) } else { hand.work() }
+    return hand.results[0]
   }
 }
 
@@ -63,9 +82,9 @@ private final class Hand<Job: Sendable, Result: Sendable>: Workable {
   func work() { results = jobs.map(body) }
 }
 
-private func runHand(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+private func runWork(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let pointer else { return nil }
-  let hand = Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
-  (hand as? any Workable)?.work()
+  let work = Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
+  (work as? any Workable)?.work()
   return nil
 }

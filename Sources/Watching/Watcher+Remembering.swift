@@ -1,3 +1,4 @@
+import Files
 import VersionStore
 
 extension Watcher {
@@ -36,14 +37,28 @@ extension Watcher {
     try? SeenDocuments(folders: folders, deleted: Array(deleted.values)).write(to: library)
   }
 
+  /// Reads the newest versions of all documents beside whatever else is done. What cannot be read is
+  /// told when it is read again.
+  func readHeads() -> BackgroundWork<[UUID: Document]> {
+    let folder = library.folder
+    let surroundings = library.surroundings
+    return BackgroundWork {
+      let library = try? Library(folder, surroundings: surroundings)
+      let documents = try? library?.documents(damaged: { (_, _) in })
+      return Dictionary((documents ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    }
+  }
+
   /// Has every document looked at of which no file was found.
   func touchAllWithoutFile() throws(StoreError) {
-    try library.forEachDocument(damaged: { id, error throws(StoreError) in
-      var error = error
-      error.hints.insert("the document is id:\(id)", at: 0)
-      self.tell(.trouble(.unreadable(nil, error)))
-    }) { document in
-      self.headsAtStart[document.id] = document
+    try library.forEachDocument(
+      known: headsAtStart,
+      damaged: { id, error throws(StoreError) in
+        var error = error
+        error.hints.insert("the document is id:\(id)", at: 0)
+        self.tell(.trouble(.unreadable(nil, error)))
+      }
+    ) { document in
       if document.isDeleted { self.deleted[document.id] = SeenHead(document.head) }
       if document.isDeleted || self.settling.waiting[document.path] != nil { return }
       self.settling.touch(document.path, at: self.now())

@@ -116,9 +116,14 @@ public final class Watcher {
 
   /// Finds out what changed before the start, and watches from here on.
   func start() throws(StoreError) {
-    let isKnown = try recall()
-    lookAround()
-    if !isKnown { try touchAllWithoutFile() }
+    if try recall() {
+      lookAround()
+    } else {
+      let heads = readHeads()
+      lookAround()
+      headsAtStart = heads.result()
+      try touchAllWithoutFile()
+    }
     var folders = 0
     tree.root.forEachFolder { _ in folders += 1 }
     tell(

@@ -4,10 +4,19 @@ import Git
 public struct Document: Sendable, Equatable {
   /// Its identity, whatever its path.
   public let id: UUID
-  /// The newest version.
-  public let head: Version
   /// Whether no alias leads from its path to it, as it should.
-  var lostItsAlias = false
+  var lostItsAlias: Bool
+  // A version has many parts: held in one place, a document is quickly copied and small in a table.
+  private let newest: Newest
+
+  init(id: UUID, head: Version, lostItsAlias: Bool = false) {
+    self.id = id
+    self.lostItsAlias = lostItsAlias
+    newest = Newest(head)
+  }
+
+  /// The newest version.
+  public var head: Version { newest.version }
 
   /// Where it is now, or was when it was deleted.
   public var path: DocumentPath { head.path }
@@ -15,6 +24,18 @@ public struct Document: Sendable, Equatable {
   public var isDeleted: Bool { head.isDeletion }
   /// Whether its newest version locks it.
   public var isLocked: Bool { head.event == .lock }
+
+  private final class Newest: Sendable, Equatable {
+    let version: Version
+
+    init(_ version: Version) {
+      self.version = version
+    }
+
+    static func == (one: Newest, other: Newest) -> Bool {
+      one === other || one.version == other.version
+    }
+  }
 }
 
 /// What a library knows of a path.
