@@ -11,10 +11,12 @@ extension Document {
         throw DocumentError(.alreadyOpen, "'\(localizedName)' is open already")
       }
       if let fileURL {
+        await settings.prepareForReading(fileURL.path)
         try await reportingErrors(true) { try await self.take(try await self.read(fileURL)) }
         opened = known
       }
       becomeOpen()
+      await settings.openDocuments?.present(self)
     }
   }
 
@@ -109,6 +111,9 @@ extension Document {
     if fileURL == url { return }
     fileURL = url
     fileURLDidChange()
+    if isOpen, let documents = settings.openDocuments {
+      Task { await documents.present(self) }
+    }
   }
 
   /// Does work again as long as an error handler says so.

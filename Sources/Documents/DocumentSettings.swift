@@ -1,3 +1,4 @@
+import Files
 import VersionStore
 
 /// What a document takes from its application: types, timing, clock, and who it is.
@@ -24,5 +25,15 @@ public struct DocumentSettings: Sendable {
     self.timing = timing
     self.clock = clock
     self.openDocuments = openDocuments
+  }
+
+  /// Has what any program has open at a place, or below it, saved: somebody is about to read it.
+  func prepareForReading(_ place: FilePath) async {
+    await openDocuments?.prepareForReading(place)
+    let surroundings = surroundings
+    try? await DocumentStorage(surroundings).perform {
+      // What other programs could not save is theirs to tell.
+      _ = try Location(of: place, from: "/", surroundings: surroundings).library.askPresenters()
+    }
   }
 }

@@ -8,6 +8,8 @@ public final class OpenDocuments {
     weak var document: Document?
   }
   private var entries: [Entry] = []
+  /// What other programs ask before they read, by the library's folder.
+  var presenters: [FilePath: Presenter] = [:]
 
   /// None yet; give it to each document's settings.
   public init() {}
@@ -47,11 +49,7 @@ public final class OpenDocuments {
   /// Autosaves the documents below a folder.
   /// - Throws: `Failures`.
   func autosave(below folder: FilePath) async throws {
-    let inside = documents.filter { document in
-      guard let path = document.fileURL?.path else { return false }
-      return path == folder || path.relative(to: folder) != nil
-    }
-    try await each(inside) { try await $0.autosave() }
+    try await each(documents.filter { $0.isBelow(folder) }) { try await $0.autosave() }
   }
 
   /// Closes all documents: the application ends. Those that cannot be saved stay open.
@@ -79,6 +77,7 @@ public final class OpenDocuments {
 
   func remove(_ document: Document) {
     entries.removeAll { $0.document == nil || $0.document === document }
+    presentNoMore()
   }
 
   private func each(
@@ -94,10 +93,20 @@ public final class OpenDocuments {
 
 extension OpenDocuments.Failures: CustomStringConvertible {
   /// One line for each document.
-  public var description: String {
+  public var description: String { lines.joined(separator: "\n") }
+
+  var lines: [String] {
     failures.map { name, error in
       let reason = (error as? StoreError)?.message ?? "\(error)"
       return "'\(name)' was not saved: \(reason)"
-    }.joined(separator: "\n")
+    }
+  }
+}
+
+extension Document {
+  /// Whether the document is in a folder, or is it.
+  func isBelow(_ folder: FilePath) -> Bool {
+    guard let path = fileURL?.path else { return false }
+    return path == folder || path.relative(to: folder) != nil
   }
 }

@@ -60,6 +60,10 @@ public struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   public static let noSuchDevice = Errno(rawValue: ENXIO)
   /// EMFILE: the process, or the user, has as many open as may be.
   public static let tooManyOpen = Errno(rawValue: EMFILE)
+  /// ECONNREFUSED: nobody listens on the socket.
+  public static let refused = Errno(rawValue: ECONNREFUSED)
+  /// ECONNABORTED: who connected to the socket is gone again.
+  public static let connectionAborted = Errno(rawValue: ECONNABORTED)
   /// ETXTBSY: the file is a program that is running.
   public static let textBusy = Errno(rawValue: ETXTBSY)
 }
@@ -90,7 +94,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 public enum SystemOperation: String, Hashable, Sendable, CaseIterable {
   case open, close, read, write, stat, fsync, rename, link, unlink, mkdir, rmdir, chmod, chown
   case utimens, flock, opendir, readdir, readlink, symlink, mmap, truncate, getxattr, setxattr
-  case getcwd, spawn, realpath, syncfs, watch
+  case getcwd, spawn, realpath, syncfs, watch, bind, connect, accept
 }
 
 /// A seam for tests: makes chosen system calls fail, or watches which are made.

@@ -31,6 +31,14 @@ public enum Threads {
     return jobs.indices.compactMap { rests[$0 % count].popFirst() }
   }
 
+  /// Runs something in a thread of its own that nobody waits for.
+  /// - Returns: Whether there was a thread for it.
+  public static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = start(Hand(jobs: [()], body: body)) else { return false }
+    pthread_detach(thread)
+    return true
+  }
+
   /// Starts a thread; nil where the system has none to give.
   fileprivate static func start(_ work: some Workable) -> pthread_t? {
     let pointer = Unmanaged.passRetained(work as AnyObject)

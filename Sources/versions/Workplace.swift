@@ -7,6 +7,8 @@ final class Workplace {
   private let diagnostics: Diagnostics
   private let current: FilePath
   let surroundings: Surroundings
+  /// Libraries of which other programs saved what they have open.
+  private var asked: Set<FilePath> = []
 
   init(_ context: borrowing Context) throws {
     globals = context.globals
@@ -39,7 +41,24 @@ final class Workplace {
 
   /// The library that was named, or the one around the current folder.
   func library() throws -> Library {
-    try Library(try libraryFolder(), surroundings: surroundings)
+    let library = try Library(try libraryFolder(), surroundings: surroundings)
+    askPresenters(of: library)
+    return library
+  }
+
+  /// Has programs that have documents of a library open save them, so that what they hold is read.
+  private func askPresenters(of library: Library) {
+    guard asked.insert(library.folder).inserted else { return }
+    for trouble in library.askPresenters() {
+      switch trouble {
+      case .unsaved(let text): diagnostics.warn("unsaved", text)
+      case .silent(let process):
+        diagnostics.warn(
+          "unsaved",
+          "process \(process), which has documents open here, does not answer: they may be newer there"
+        )
+      }
+    }
   }
 
   /// The folder of that library, whose store need not be whole.
@@ -63,6 +82,7 @@ final class Workplace {
     let location = try Location(
       of: FilePath(argument), from: current, named: globals.library.map(FilePath.init),
       surroundings: surroundings)
+    askPresenters(of: location.library)
     if let link = location.link, case .document(let former) = try location.library.lookUp(link) {
       diagnostics.warn(
         "link", "'\(link)' is a link now, and what it leads to is meant",

@@ -98,6 +98,55 @@ struct AutosaveScheduleTests {
     #expect(document.errors.count == 2)
   }
 
+  @Test func whatIsOpenIsSavedBeforeAnotherProgramReads() async throws {
+    let shelf = try Shelf(timing: .never)
+    let sockets = try shelf.library.store.appending("versions/presenters")
+    let first = try await shelf.text("a.txt")
+    let second = try await shelf.text("b.txt")
+    #expect(try Folder.entries(of: sockets).count == 1)
+    first.edit("two")
+    #expect(await ask(shelf) == [])
+    #expect(try shelf.read("a.txt") == "two" && !first.hasUnautosavedChanges)
+    // What cannot be saved keeps nobody from reading the others.
+    first.edit("three")
+    second.edit("two")
+    first.safety = DocumentError(.notOpen, "not now")
+    #expect(await ask(shelf) == [.unsaved("'a' was not saved: not now")])
+    #expect(try shelf.read("a.txt") == "two" && shelf.read("b.txt") == "two")
+    first.safety = nil
+    try await first.close()
+    #expect(await ask(shelf) == [])
+    try await second.close()
+    #expect(try Folder.entries(of: sockets).isEmpty)
+  }
+
+  @Test func aDocumentThatMovesToAnotherLibraryIsSavedForItsReaders() async throws {
+    let shelf = try Shelf(timing: .never)
+    let other = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    try await document.save(to: other.url("a.txt"), for: .creating)
+    #expect(
+      await settle {
+        (try? Folder.entries(of: other.library.store.appending("versions/presenters")))?.count == 1
+      })
+    document.edit("two")
+    #expect(await ask(other) == [])
+    #expect(try other.read("a.txt") == "two")
+  }
+
+  /// Asks as another process would, off the main actor.
+  private func ask(_ shelf: Shelf) async -> [PresenterTrouble] {
+    let (folder, surroundings) = (shelf.folder, shelf.settings.surroundings)
+    // On no thread of the tasks, of which there are few: it waits.
+    return await withCheckedContinuation { continuation in
+      _ = Threads.detach {
+        let library = try? Library(folder, surroundings: surroundings)
+        continuation.resume(
+          returning: library?.askPresenters(atMost: .seconds(60), besides: 0) ?? [])
+      }
+    }
+  }
+
   @Test func theBackgroundAnotherDocumentAndReadersSave() async throws {
     let shelf = try Shelf(timing: .never)
     let first = try await shelf.text("a.txt")

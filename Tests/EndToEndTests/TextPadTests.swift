@@ -96,6 +96,40 @@ struct TextPadTests {
     #expect(try sandbox.history("Untitled.pad").map(\.event) == ["save", "autosave"])
   }
 
+  @Test func whatIsOpenIsSavedBeforeTheCommandReads() throws {
+    let sandbox = try Sandbox()
+    _ = try textpad(sandbox, "new")
+    // Its input stays open, as a terminal does.
+    try sandbox.shell("mkfifo ../in")
+    let session = try sandbox.start(
+      ["sh", "-c", "exec \"$0\" session Untitled.pad 0<>../in", try program()])
+    var lines = 0
+    func say(_ line: String) throws {
+      try sandbox.shell("printf '%s\\nshow\\n' '\(line)' > ../in")
+      lines += 1
+      let end = Child.now + Sandbox.generous
+      while try session.soFar().output.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
+        try #require(Child.now < end)
+        usleep(1000)
+      }
+    }
+    for number in 1...10 {
+      try say("write \(number)")
+      #expect(
+        try sandbox.succeed("show", "Untitled.pad").text
+          == "{\"checked\": false, \"text\": \"\(number)\"}\n")
+    }
+    // One that is stopped keeps nobody from reading.
+    try say("write eleven")
+    session.send(SIGSTOP)
+    let answer = try sandbox.versions("list", "Untitled.pad")
+    #expect(answer.errorText.contains("does not answer"), "\(answer.errorText)")
+    session.send(SIGCONT)
+    session.send(SIGTERM)
+    _ = try session.finish(within: Sandbox.generous)
+    #expect(try textpad(sandbox, "show", "Untitled.pad").lines == ["[ ] eleven"])
+  }
+
   @Test func aReaderThatHasGoneCostsNothing() throws {
     let sandbox = try Sandbox()
     _ = try textpad(sandbox, "new")

@@ -12,6 +12,7 @@
 
 #include "events.h"
 #include "interruption.h"
+#include "local_socket.h"
 #include "pattern.h"
 
 /// Facts about a file that `stat` gives, and the time of birth where the file system has one.

@@ -52,7 +52,7 @@ extension DocumentBrowser {
     _ url: FileURL, to other: DocumentBrowser, folder: FilePath? = nil,
     ifTaken conflict: NameConflict = .keepBoth
   ) async throws -> FileURL {
-    await settings.openDocuments?.prepareForReading(url.path)
+    await settings.prepareForReading(url.path)
     if other.library == library { return try await move(url, to: folder ?? library) }
     let (target, surroundings) = (other.library, other.settings.surroundings)
     let place = try await perform { library in
@@ -74,6 +74,7 @@ extension DocumentBrowser {
 
   /// Deletes a document; its versions stay, and bring it back.
   public func delete(_ url: FileURL) async throws {
+    await settings.prepareForReading(url.path)
     try await settings.openDocuments?.autosave(below: url.path)
     for document in await settings.openDocuments?.documents(at: url) ?? [] {
       await document.closeWithoutSaving()
@@ -87,7 +88,7 @@ extension DocumentBrowser {
   private func rearrange(
     _ url: FileURL, _ work: @escaping @Sendable (Library) throws -> FileURL
   ) async throws -> FileURL {
-    await settings.openDocuments?.prepareForReading(url.path)
+    await settings.prepareForReading(url.path)
     let place = try await perform(work)
     await settings.openDocuments?.moved(from: url, to: place)
     return place

@@ -57,7 +57,7 @@ extension DocumentBrowser {
 
   /// Copies a document beside itself, as "Letter copy"; the copy knows where it came from.
   public func duplicate(_ url: FileURL, named name: FileName? = nil) async throws -> FileURL {
-    await settings.openDocuments?.prepareForReading(url.path)
+    await settings.prepareForReading(url.path)
     let own = url.name
     let wished =
       name ?? FileName(stem: own.stem + Array(" copy".utf8), extension: own.extension)

@@ -64,7 +64,7 @@ public struct DocumentBrowser: Sendable {
     in folder: FilePath? = nil, ofTypes types: [TypeIdentifier] = [], previews: Bool = false
   ) async throws -> [Item] {
     let folder = folder ?? library
-    await settings.openDocuments?.prepareForReading(folder)
+    await settings.prepareForReading(folder)
     let known = settings.types
     let items = try await perform { library in
       let place = try library.folderPath(folder)

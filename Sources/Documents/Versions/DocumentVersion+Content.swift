@@ -21,7 +21,7 @@ extension DocumentVersion {
   @discardableResult
   public func replaceItem(at item: FileURL? = nil) async throws -> FileURL {
     let item = item ?? url
-    await settings.openDocuments?.prepareForReading(item.path)
+    await settings.prepareForReading(item.path)
     let (own, stored, surroundings) = (url, self.stored, settings.surroundings)
     let place = try await DocumentStorage(surroundings).perform(at: item) { library, path in
       let (source, _) = try locate(own, surroundings)

@@ -101,7 +101,7 @@ extension DocumentVersion {
     of url: FileURL, settings: DocumentSettings, limit: Int = .max,
     where fits: @escaping @Sendable (Version) -> Bool = { _ in true }
   ) async throws -> [DocumentVersion] {
-    await settings.openDocuments?.prepareForReading(url.path)
+    await settings.prepareForReading(url.path)
     return try await DocumentStorage(settings.surroundings).perform(at: url) { library, path in
       guard let document = try library.present(at: path) else { return [] }
       let place = FileURL(library.location(of: document.path))

@@ -1,0 +1,94 @@
+import Files
+import Git
+
+/// A program that has documents of a library open, and saves them when another one is about to read.
+///
+/// It is a socket in `versions/presenters` of the store. Whoever is about to read connects to it, and waits
+/// until it is answered. The name says whose it is, so that what a program left that crashed can be told
+/// from what listens; it is `machine-process-random`, the machine as the beginning of its name's digest.
+public final class Presenter: Sendable {
+  private let path: FilePath
+  private let socket: LocalSocket
+
+  /// Begins to be asked.
+  /// - Parameter asked: Called with each question, on a thread of its own: it must not wait.
+  /// - Throws: What keeps the socket from being made, such as a file system that has none.
+  public init(
+    _ library: Library, asked: @escaping @Sendable (PresenterQuestion) -> Void
+  ) throws(StoreError) {
+    let folder = Presenter.folder(of: library)
+    let name = Name(library.surroundings.host, process: ProcessID.current)
+    path = folder.appending(name.bytes)
+    let socket = try onDisk { () throws(SystemError) in
+      try Folder.makeAll(folder, permissions: 0o700)
+      Presenter.removeLeftovers(in: folder, of: name)
+      // Under its own name only when it listens: what does not is a leftover.
+      let draft = Array(".".utf8) + name.bytes
+      let socket = try LocalSocket(draft, in: try File(folder, [.read, .folder]))
+      try FileSystem.rename(folder.appending(draft), to: folder.appending(name.bytes))
+      return socket
+    }
+    self.socket = socket
+    let isRunning = Threads.detach {
+      while true {
+        do throws(SystemError) {
+          guard let connection = try socket.next() else { return }
+          asked(PresenterQuestion(connection))
+        } catch {
+          // Too many files are open, most likely: that passes.
+          _ = Waiting.wait(atMost: .milliseconds(200))
+        }
+      }
+    }
+    if !isRunning { try? FileSystem.remove(path) }
+  }
+
+  deinit {
+    try? FileSystem.remove(path)
+    socket.stop()
+  }
+
+  static func folder(of library: Library) -> FilePath {
+    library.store.appending("versions/presenters")
+  }
+
+  /// Removes what programs of this machine left that are gone.
+  private static func removeLeftovers(in folder: FilePath, of name: Name) {
+    guard let opened = try? File(folder, [.read, .folder]) else { return }
+    for entry in (try? Folder.entries(of: folder)) ?? [] {
+      if entry.name.first == UInt8(ascii: "."), let draft = Name(Array(entry.name.dropFirst())) {
+        guard draft.machine == name.machine, !ProcessID.isRunning(draft.process) else { continue }
+        try? FileSystem.remove(folder.appending(entry.name))
+      }
+      guard let other = Name(entry.name), other.machine == name.machine else { continue }
+      do throws(SystemError) {
+        _ = try LocalConnection(to: entry.name, in: opened)
+      } catch {
+        if error.code == .refused { try? FileSystem.remove(folder.appending(entry.name)) }
+      }
+    }
+  }
+
+  /// The name of a presenter's socket.
+  struct Name {
+    let bytes: [UInt8]
+    let machine: [UInt8]
+    let process: Int
+
+    init(_ host: String, process: Int32) {
+      machine = Array(ObjectID.digest(of: Array(host.utf8)).hexBytes.prefix(8))
+      self.process = Int(process)
+      bytes = machine + "-\(process)-\(UUID())".utf8
+    }
+
+    init?(_ bytes: [UInt8]) {
+      let parts = bytes.split(separator: UInt8(ascii: "-"), maxSplits: 2)
+      guard parts.count == 3, let process = Int(String(decoding: parts[1], as: UTF8.self)) else {
+        return nil
+      }
+      self.bytes = bytes
+      machine = Array(parts[0])
+      self.process = process
+    }
+  }
+}
