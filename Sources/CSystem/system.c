@@ -128,8 +128,23 @@ int versions_rename_exclusively(const char *from, const char *to) {
   if (errno != EINVAL && errno != ENOSYS) return -1;
 #endif
   // File systems without the flag: a hard link never replaces either.
-  if (link(from, to) != 0) return -1;
-  return unlink(from);
+  if (link(from, to) == 0) return unlink(from);
+  if (errno != EPERM && errno != EACCES && errno != ENOSYS && errno != EOPNOTSUPP && errno != EMLINK) {
+    return -1;
+  }
+  // What has no second name, as a folder: something empty that is new takes the place, and is replaced.
+  struct stat status;
+  if (lstat(from, &status) != 0) return -1;
+  int is_folder = S_ISDIR(status.st_mode);
+  int made = is_folder ? mkdir(to, 0700) : open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (made < 0) return -1;
+  if (!is_folder) close(made);
+  if (rename(from, to) == 0) return 0;
+  int code = errno;
+  if (is_folder) rmdir(to);
+  else unlink(to);
+  errno = code;
+  return -1;
 }
 
 int versions_exchange(const char *a, const char *b) {

@@ -17,7 +17,7 @@ extension Document {
   /// Called when the application comes to the front, or something tells that the file changed.
   public func noticeChanges() async throws {
     try await turns.run {
-      guard isOpen, let url = fileURL, !isInConflict else { return }
+      guard isOpen, let url = await place(), !isInConflict else { return }
       try await reportingErrors(true) {
         let known = self.known
         let surroundings = self.settings.surroundings
@@ -50,7 +50,7 @@ extension Document {
   public func resolveConflict(keeping choice: ConflictChoice) async throws {
     try await turns.run {
       try requireOpen()
-      guard let url = fileURL, isInConflict || hasEarlierConflicts else { return }
+      guard let url = await place(), isInConflict || hasEarlierConflicts else { return }
       try await reportingErrors(true) {
         switch choice {
         case .document:

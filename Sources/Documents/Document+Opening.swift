@@ -11,11 +11,13 @@ extension Document {
         throw DocumentError(.alreadyOpen, "'\(localizedName)' is open already")
       }
       if let fileURL {
+        try await settings.declarePackage(at: fileURL)
         await settings.prepareForReading(fileURL.path)
         try await reportingErrors(true) { try await self.take(try await self.read(fileURL)) }
         opened = known
       }
       becomeOpen()
+      await rememberLibrary()
       await settings.openDocuments?.present(self)
     }
   }
@@ -28,13 +30,20 @@ extension Document {
   func close(userInteractionPermitted: Bool) async throws {
     try await turns.run {
       guard isOpen else { return }
+      if isConflictUntold {
+        isConflictUntold = false
+        throw conflict()
+      }
       do {
-        if hasUnautosavedChanges {
+        // What is edited while it is saved is saved, too.
+        var saved: ChangeToken?
+        while hasUnautosavedChanges, saved != changes.token {
+          saved = changes.token
           try await store(as: .autosave, userInteractionPermitted: userInteractionPermitted)
         }
       } catch {
         // What nobody would miss keeps nobody from leaving.
-        guard !hasUnsavedChanges else { throw error }
+        guard !hasUnsavedChanges, !changes.hasChangesToMiss else { throw error }
       }
       await becomeClosed(keepingDraft: hasUnsavedChanges)
     }
@@ -53,6 +62,7 @@ extension Document {
     undoManager.removeAll()
     isOpen = false
     if draft != nil { await storage.leaveDraft(removing: !keepingDraft) }
+    home = nil
     settings.openDocuments?.remove(self)
     states.set(.closed)
   }

@@ -16,7 +16,7 @@ extension Document {
   public func revert(to target: RevertTarget = .lastSaved) async throws {
     try await turns.run {
       try requireOpen()
-      guard fileURL != nil else {
+      guard await place() != nil else {
         throw DocumentError(.noFile, "'\(localizedName)' was never saved")
       }
       disableEditing()
@@ -32,6 +32,10 @@ extension Document {
           let (library, path) = try locate(url, surroundings)
           if let version = try target.version(opened, in: library, at: path) {
             _ = try library.restore(try library.saved(at: path), to: version)
+          } else if case .lastOpened = target, case .content(let content)? = opened {
+            // What was opened had no version.
+            let present = try library.saved(at: path).head
+            _ = try library.write(content, at: path, over: .version(present), as: .save)
           }
           return try Reading.read(url, surroundings)
         }
@@ -63,7 +67,7 @@ extension Document {
   ) async throws {
     try await turns.run {
       try requireOpen()
-      guard let url = fileURL else {
+      guard let url = await place() else {
         throw DocumentError(.noFile, "'\(localizedName)' was never saved")
       }
       let (head, locked) = try await storage.perform(at: url) { library, path in

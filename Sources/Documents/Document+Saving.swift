@@ -47,6 +47,8 @@ extension Document {
     try await turns.run {
       guard isOpen, hasUnautosavedChanges else {
         schedule.noteSnapshot()
+        // What could not be saved was undone.
+        if isOpen { states.set(.savingError, false) }
         return false
       }
       try await store(as: .autosave, userInteractionPermitted: userInteractionPermitted)
@@ -56,7 +58,9 @@ extension Document {
 
   func autosaveOnSchedule() async {
     // Whoever is to hear of it did so in `handleError`, and it is tried again.
+    let wasInConflict = isInConflict
     _ = try? await autosave()
+    if isInConflict, !wasInConflict { isConflictUntold = true }
   }
 
   /// Writes the document where it is.
@@ -84,10 +88,11 @@ extension Document {
   private func storeOnce(as event: Event, _ label: String?) async throws {
     let token = changes.token
     schedule.noteSnapshot()
-    guard let url = fileURL else { return try await storeDraft(token) }
+    guard let fileURL else { return try await storeDraft(token) }
     let wasInConflict = isInConflict
+    let source = try await snapshot(beside: fileURL.folder)
     let writing = Writing(
-      source: try await snapshot(beside: url.folder), url: url,
+      source: source, url: await place() ?? fileURL,
       base: known.map(Writing.Base.known) ?? .nothing, event: event, label: label,
       isInConflict: wasInConflict)
     switch try await perform(writing) {
@@ -99,9 +104,7 @@ extension Document {
       isInConflict = true
       states.set(.inConflict, true)
       if !wasInConflict || event != .autosave {
-        throw DocumentError(
-          .conflict, "'\(localizedName)' was changed by another program",
-          hints: ["both contents are versions; choose one, or save under another name"])
+        throw conflict()
       }
     case .vanished:
       changes.autosaved(token)
@@ -113,12 +116,23 @@ extension Document {
     }
   }
 
+  func conflict() -> DocumentError {
+    DocumentError(
+      .conflict, "the file of '\(localizedName)' was changed or removed by another program",
+      hints: ["both contents are versions; choose one, or save under another name"])
+  }
+
   /// Writes the document to another place, which is its own then.
   private func storeElsewhere(
     _ target: FileURL, _ operation: SaveOperation, _ label: String?
   ) async throws {
+    try await settings.declarePackage(at: target)
     let token = changes.token
     schedule.noteSnapshot()
+    let type = fileType
+    if let other = settings.types.type(forExtension: target.name.extension) {
+      fileType = other.identifier
+    }
     do {
       let writing = Writing(
         source: try await snapshot(beside: target.folder), url: target,
@@ -127,10 +141,19 @@ extension Document {
       guard case .written(let written) = try await perform(writing) else { return }
       isInConflict = false
       hasEarlierConflicts = false
+      isLocked = false
+      updateEditingState()
       states.set(states.current.subtracting([.inConflict, .savingError]))
+      let (opened, home) = (opened, home)
       take(written, token, isAutosave: false)
-      opened = opened ?? known
+      await rememberLibrary()
+      // What was replaced there is not what was opened; and a version of another library is not in this
+      // one.
+      let isVersion = if case .version? = opened { true } else { false }
+      self.opened = isVersion && home !== self.home ? known : opened ?? known
     } catch {
+      fileType = type
+      states.set(.savingError, true)
       if isOpen, changes.hasUnautosavedChanges { schedule.noteFailure() }
       throw error
     }
@@ -140,6 +163,7 @@ extension Document {
     }
     schedule.noteSuccess()
     if !isOpen { becomeOpen() }
+    await settings.openDocuments?.present(self)
   }
 
   /// Takes over what is on disk now; edits made meanwhile stay unsaved.
@@ -154,7 +178,10 @@ extension Document {
 
   /// The document's content for a save; it is handed over before anything else can happen.
   func snapshot(beside folder: FilePath) async throws -> Writing.Source {
-    let scratch = FileURL(folder.appending(".versions-\(UUID())"))
+    // The folder itself is made with the file.
+    var place = folder
+    while try FileStatus.find(place) == nil, place != place.parent { place = place.parent }
+    let scratch = FileURL(place.appending(".versions-\(UUID())"))
     handing = Handing(url: scratch)
     defer { handing = nil }
     do {

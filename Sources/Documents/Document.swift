@@ -39,12 +39,18 @@ open class Document {
   /// What was on disk when the document was opened.
   var opened: KnownContent?
   /// Whether the file is not what the document was made from, and a person has yet to choose.
-  var isInConflict = false
+  var isInConflict = false {
+    didSet { if !isInConflict { isConflictUntold = false } }
+  }
+  /// Whether only a scheduled autosave found that out, of which no caller hears.
+  var isConflictUntold = false
   /// Whether there are conflict versions from earlier, such as a document was closed with.
   var hasEarlierConflicts = false
   /// The newest version known to have no open conflict at or before it: looking stops there.
   var settled: Version?
   var draft: DraftPlace?
+  /// The library that the open document is in.
+  var home: LibraryHome?
   var handing: Handing?
   var timesDisabled = 0
   let states = StateBroadcast()

@@ -19,7 +19,8 @@ public final class OpenDocuments {
 
   /// The open documents at a place.
   public func documents(at url: FileURL) -> [Document] {
-    documents.filter { $0.fileURL == url }
+    let path = url.path.withoutLinksOnTheWay
+    return documents.filter { $0.fileURL?.path == path }
   }
 
   /// What could not be saved, while all others were.
@@ -49,6 +50,7 @@ public final class OpenDocuments {
   /// Autosaves the documents below a folder.
   /// - Throws: `Failures`.
   func autosave(below folder: FilePath) async throws {
+    let folder = (try? FileSystem.resolved(folder)) ?? folder.withoutLinksOnTheWay
     try await each(documents.filter { $0.isBelow(folder) }) { try await $0.autosave() }
   }
 
@@ -60,11 +62,12 @@ public final class OpenDocuments {
 
   /// Lets the documents that were at a place, or below it, know where they are now.
   func moved(from old: FileURL, to new: FileURL) {
+    let old = old.path.withoutLinksOnTheWay
     for document in documents {
       guard let path = document.fileURL?.path else { continue }
-      if path == old.path {
+      if path == old {
         document.move(to: new)
-      } else if let inside = path.relative(to: old.path) {
+      } else if let inside = path.relative(to: old) {
         document.move(to: FileURL(new.path.appending(inside)))
       }
     }
@@ -108,5 +111,13 @@ extension Document {
   func isBelow(_ folder: FilePath) -> Bool {
     guard let path = fileURL?.path else { return false }
     return path == folder || path.relative(to: folder) != nil
+  }
+}
+
+extension FilePath {
+  /// The path as open documents know theirs: the links of the folders on the way are resolved.
+  fileprivate var withoutLinksOnTheWay: FilePath {
+    guard let folder = try? FileSystem.resolved(parent) else { return self }
+    return folder.appending(lastComponent)
   }
 }

@@ -7,7 +7,7 @@ import CSystem
 #endif
 
 /// An open file or folder; closed when the value goes.
-public struct File: ~Copyable {
+public struct File: ~Copyable, Sendable {
   /// How a file is opened.
   public struct Mode: OptionSet, Sendable {
     /// The flags of `open`.

@@ -47,6 +47,32 @@ struct ChangeCounterTests {
     #expect(counter.hasUnautosavedChanges == row.isUnautosaved)
   }
 
+  @Test("What nobody would miss makes a document neither edited nor worth an error")
+  func discardableEdits() {
+    var counter = ChangeCounter()
+    for kind in [ChangeKind.discardable, .discardable, .undone] { counter.update(kind) }
+    #expect(
+      !counter.hasUnsavedChanges && !counter.hasChangesToMiss && counter.hasUnautosavedChanges)
+    counter.update(.undone)
+    #expect(!counter.hasUnsavedChanges && !counter.hasUnautosavedChanges)
+    counter.update(.discardable)
+    counter.update(.done)
+    #expect(counter.hasUnsavedChanges && counter.hasChangesToMiss)
+    counter.update(.undone)
+    #expect(!counter.hasUnsavedChanges)
+    // Undone past an autosave it is the saved content, and not what is on disk.
+    counter.update(.done)
+    counter.update(.autosaved)
+    counter.update(.undone)
+    #expect(!counter.hasUnsavedChanges && counter.hasChangesToMiss)
+    // Another line from where nothing was missed leads away from what was on the first.
+    counter.update(.cleared)
+    counter.update(.discardable)
+    counter.update(.undone)
+    counter.update(.done)
+    #expect(counter.hasUnsavedChanges)
+  }
+
   @Test func anEditMadeWhileSavingStaysUnsaved() {
     var counter = ChangeCounter()
     counter.update(.done)

@@ -153,6 +153,75 @@ struct DocumentBrowserTests {
         == history + ["rename two", "autosave three", "restore one", "delete ", "rename one"])
   }
 
+  @Test func openDocumentsAreSavedBeforeTheyAreImportedOrReplaced() async throws {
+    let shelf = try Shelf(timing: .never)
+    let browser = DocumentBrowser(shelf.folder, settings: shelf.settings)
+    let document = try await shelf.text("in/a.txt")
+    document.edit("two")
+    let copy = try await browser.importDocument(at: shelf.url("in/a.txt"))
+    #expect(try shelf.read("a.txt") == "two" && copy == shelf.url("a.txt"))
+    document.edit("three")
+    let moved = try await browser.importDocument(
+      at: shelf.url("in/a.txt"), mode: .move, ifTaken: .keepBoth)
+    #expect(document.fileURL == moved && !shelf.exists("in/a.txt"))
+    document.edit("four")
+    try await document.autosave()
+    #expect(try shelf.read("a 2.txt") == "four")
+    // One that is replaced by another is a version before, and shows what is there then.
+    try shelf.write("other", at: "in/a 2.txt")
+    document.edit("five")
+    _ = try await browser.move(shelf.url("in/a 2.txt"), to: shelf.folder, ifTaken: .replace)
+    #expect(document.text == "other")
+    #expect(try !shelf.history("a 2.txt").contains { $0.hasPrefix("conflict") })
+  }
+
+  @Test func aLibraryBehindALinkIsTheSame() async throws {
+    let shelf = try Shelf(timing: .never)
+    let elsewhere = try Shelf.makeFolder()
+    defer { try? FileSystem.removeAll(elsewhere) }
+    let link = elsewhere.appending("link")
+    try FileSystem.makeLink(link, to: shelf.folder.bytes)
+    let browser = DocumentBrowser(link, settings: shelf.settings)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    _ = try await browser.documents()
+    #expect(try shelf.read("a.txt") == "two")
+    let renamed = try await browser.rename(
+      FileURL(link.appending("a.txt")), to: FileName("b.txt"))
+    #expect(document.fileURL == renamed && renamed == shelf.url("b.txt"))
+    try await browser.delete(FileURL(link.appending("b.txt")))
+    #expect(!document.isOpen)
+  }
+
+  @Test func packageTypesOfAnApplicationAreKnownToTheLibrary() async throws {
+    let sketch = DocumentType(
+      TypeIdentifier("org.example.sketch"), extensions: ["sketch"], conformsTo: [.package],
+      isPackage: true)
+    let shelf = try Shelf(timing: .never, types: [sketch])
+    let browser = DocumentBrowser(shelf.folder, settings: shelf.settings)
+    let contents = FileContents.folder([.init("text", .file(Array("one".utf8)))])
+    let made = try await browser.create(
+      from: DocumentTemplate(type: sketch.identifier, source: .contents(contents)))
+    #expect(made == shelf.url("Untitled.sketch"))
+    #expect(try shelf.history("Untitled.sketch").count == 1)
+    // One that is on disk already, in a library that does not know the type.
+    let other = try Shelf(timing: .never, types: [sketch])
+    try other.write("one", at: "a.sketch/text")
+    let document = FolderDocument(fileURL: other.url("a.sketch"), settings: other.settings)
+    try await document.open()
+    #expect(document.fileType == sketch.identifier && document.parts == 1)
+    try await document.close()
+    #expect(try other.library.settings.packages == ["sketch"])
+  }
+
+  private final class FolderDocument: Documents.Document {
+    var parts = 0
+    override func contents(forType type: TypeIdentifier) throws -> FileContents { .folder([]) }
+    override func load(fromContents contents: FileContents, ofType type: TypeIdentifier) throws {
+      if case .folder(let parts) = contents { self.parts = parts.count }
+    }
+  }
+
   @Test func duplicatesAreCopiesAndDeletedOnesComeBack() async throws {
     let (shelf, browser) = try shelf()
     let document = try await shelf.text("a.txt")

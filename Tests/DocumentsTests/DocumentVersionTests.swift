@@ -40,6 +40,22 @@ struct DocumentVersionTests {
       try await DocumentVersion.version(1, of: url, settings: shelf.settings)?.label == nil)
   }
 
+  @Test func whatAnotherProgramWroteIsTheCurrentVersion() async throws {
+    let shelf = try Shelf()
+    try shelf.write("one", at: "a.txt")
+    let url = shelf.url("a.txt")
+    let first = try await DocumentVersion.current(of: url, settings: shelf.settings)
+    #expect(first?.number == 1 && first?.isCurrent == true)
+    try shelf.write("two", at: "a.txt")
+    let second = try await DocumentVersion.current(of: url, settings: shelf.settings)
+    #expect(try await second?.contents() == .file(Array("two".utf8)))
+    // What is ignored gets no versions by being asked for.
+    try shelf.write("*.log\n", at: ".versionsignore")
+    try shelf.write("one", at: "a.log")
+    #expect(
+      try await DocumentVersion.current(of: shelf.url("a.log"), settings: shelf.settings) == nil)
+  }
+
   @Test func aVersionThatIsNotDiscardableIsPinned() async throws {
     let shelf = try Shelf(timing: .never)
     _ = try await document(shelf)

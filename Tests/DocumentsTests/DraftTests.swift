@@ -41,6 +41,32 @@ struct DraftTests {
       try await DocumentDraft.recoverable(in: shelf.folder, settings: shelf.settings).isEmpty)
   }
 
+  @Test func aDraftIsKeptWhereItsLibraryIsByNow() async throws {
+    let shelf = try Shelf(timing: .never)
+    let elsewhere = try Shelf.makeFolder()
+    defer { try? FileSystem.removeAll(elsewhere) }
+    let place = elsewhere.appending("renamed")
+    let draft = TextDocument(draftOf: .plainText, in: shelf.folder, settings: shelf.settings)
+    try await draft.open()
+    draft.edit("one")
+    try await draft.autosave()
+    try FileSystem.rename(shelf.folder, to: place)
+    draft.edit("two")
+    try await draft.autosave()
+    #expect(!shelf.exists(""))
+    try await draft.close()
+    let found = try await DocumentDraft.recoverable(in: place, settings: shelf.settings)
+    #expect(found.count == 1)
+    let next = TextDocument(draftOf: .plainText, in: place, settings: shelf.settings)
+    if let first = found.first { try await next.recover(first) }
+    #expect(next.text == "two")
+    // Where nothing of it is left, it is an error and no new store.
+    try FileSystem.removeAll(place)
+    next.edit("three")
+    await #expect(throws: (any Error).self) { try await next.autosave() }
+    #expect(try FileStatus.find(place) == nil)
+  }
+
   @Test func draftsAreAutosavedByTheClock() async throws {
     let shelf = try Shelf(timing: AutosaveTiming(delay: .seconds(1), longestDelay: .zero))
     let document = TextDocument(draftOf: .plainText, in: shelf.folder, settings: shelf.settings)

@@ -287,6 +287,103 @@ struct SafetyTests {
     #expect(!document.isOpen)
   }
 
+  @Test func anEditWhileClosingIsSaved() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    let closing = Task { try await document.close() }
+    for await state in document.documentStates where state.contains(.progressAvailable) { break }
+    document.edit("three")
+    try await closing.value
+    #expect(try shelf.read("a.txt") == "three" && !document.isOpen)
+  }
+
+  @Test("What was undone after an autosave is written on closing, or the caller hears of it")
+  func undoneAfterAnAutosave() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    try await document.save()
+    document.edit("two")
+    try await document.autosave()
+    document.undoManager.undo()
+    #expect(!document.hasUnsavedChanges && document.hasUnautosavedChanges)
+    document.safety = DocumentError(.notOpen, "not now")
+    await #expect(throws: DocumentError.self) { try await document.close() }
+    #expect(document.isOpen)
+    document.safety = nil
+    try await document.close()
+    #expect(try shelf.read("a.txt") == "one")
+  }
+
+  @Test func whatWasUndoneIsNoSavingErrorAnyMore() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    document.safety = DocumentError(.notOpen, "not now")
+    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    #expect(document.documentState.contains(.savingError))
+    document.undoManager.undo()
+    #expect(try await !document.autosave())
+    #expect(!document.documentState.contains(.savingError))
+  }
+
+  @Test func aConflictThatOnlyTheClockFoundIsToldOnClosing() async throws {
+    let shelf = try Shelf()
+    let document = try await shelf.text("a.txt")
+    document.edit("mine")
+    try shelf.write("theirs", at: "a.txt")
+    _ = await settle { shelf.clock.sleepers > 0 }
+    shelf.clock.advance(by: .seconds(20))
+    #expect(await settle { document.documentState.contains(.inConflict) })
+    await #expect(throws: DocumentError.self) { try await document.close() }
+    #expect(document.isOpen)
+    try await document.close()
+    #expect(try shelf.read("a.txt") == "theirs")
+    #expect(try shelf.history("a.txt").contains("conflict mine"))
+  }
+
+  @Test func aFolderInTheDocumentsPlaceLosesNothing() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    try await document.save()
+    document.edit("two")
+    try FileSystem.remove(shelf.folder.appending("a.txt"))
+    try Folder.makeAll(shelf.folder.appending("a.txt"))
+    await #expect(throws: DocumentError.self) { try await document.autosave() }
+    #expect(document.documentState.contains(.inConflict))
+    #expect(try shelf.history("a.txt").contains("conflict two"))
+  }
+
+  @Test(arguments: [true, false])
+  func aRenamedLibraryIsFollowed(_ isShared: Bool) async throws {
+    let shelf = try Shelf(timing: .never)
+    var settings = shelf.settings
+    if !isShared { settings.openDocuments = nil }
+    var documents: [TextDocument] = []
+    for name in ["a.txt", "b.txt"] {
+      try shelf.write("one", at: name)
+      let document = TextDocument(fileURL: shelf.url(name), settings: settings)
+      try await document.open()
+      documents.append(document)
+    }
+    let elsewhere = try Shelf.makeFolder()
+    defer { try? FileSystem.removeAll(elsewhere) }
+    let place = elsewhere.appending("renamed")
+    try FileSystem.rename(shelf.folder, to: place)
+    for document in documents {
+      document.edit("two")
+      try await document.autosave()
+      #expect(
+        try File(place.appending(document.fileURL?.name.bytes ?? [])).readToEnd()
+          == Array("two".utf8))
+      #expect(document.moves.count == 1)
+      document.edit("three")
+      try await document.close()
+    }
+    #expect(!shelf.exists(""))
+    #expect(try File(place.appending("b.txt")).readToEnd() == Array("three".utf8))
+  }
+
   @Test func closingWithoutSavingLeavesTheFile() async throws {
     let shelf = try Shelf(timing: .never)
     let document = try await shelf.text("a.txt")

@@ -160,6 +160,42 @@ struct SavingTests {
     #expect(try shelf.read("a.sh") == "#!/bin/sh\ntrue\n")
   }
 
+  @Test("A document that is saved elsewhere is what it is there")
+  func savedElsewhere() async throws {
+    let notes = DocumentType(TypeIdentifier("org.example.notes"), extensions: ["notes"])
+    let shelf = try Shelf(timing: .never, types: [notes])
+    let document = try await shelf.text("a.txt")
+    try await document.lock()
+    #expect(document.isLocked && document.fileType == .plainText)
+    try shelf.write("other", at: "b.notes")
+    try await document.save(to: shelf.url("b.notes"))
+    #expect(!document.isLocked && !document.documentState.contains(.editingDisabled))
+    #expect(document.fileType == notes.identifier)
+    document.edit("two")
+    try await document.autosave()
+    // What was opened, and not what was replaced.
+    try await document.revert(to: .lastOpened)
+    #expect(document.text == "one")
+    await #expect(throws: StoreError.self) {
+      try await document.save(to: shelf.url("a.txt"), for: .creating)
+    }
+    #expect(document.fileType == notes.identifier)
+    #expect(document.documentState.contains(.savingError))
+    try await document.save()
+    #expect(!document.documentState.contains(.savingError))
+  }
+
+  @Test func whatWasOpenedWithoutAVersionComesBackElsewhere() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    try await document.save(to: shelf.url("b.txt"), for: .creating)
+    try await document.revert(to: .lastOpened)
+    #expect(document.text == "one")
+    #expect(try shelf.read("a.txt") == "one" && shelf.read("b.txt") == "one")
+    #expect(try shelf.history("b.txt").contains("save two"))
+  }
+
   @Test func statesAreToldInTheirOrder() async throws {
     let shelf = try Shelf(timing: .never)
     try shelf.write("one", at: "a.txt")

@@ -130,6 +130,24 @@ struct TextPadTests {
     #expect(try textpad(sandbox, "show", "Untitled.pad").lines == ["[ ] eleven"])
   }
 
+  @Test func aConflictThatOnlyTheClockFoundIsTold() throws {
+    let sandbox = try Sandbox()
+    _ = try textpad(sandbox, "new")
+    sandbox.environment["textpad"] = try program()
+    let answer = try sandbox.run(
+      "sh", "-c",
+      """
+      { echo "write mine"; echo show; until [ -s ../answer ]; do sleep 0.05; done
+        printf '{"checked": true, "text": "theirs"}' > Untitled.pad
+        echo "append more"; sleep 4; echo show; } \
+      | "$textpad" session Untitled.pad > ../answer
+      """)
+    #expect(answer.code == 1, "\(answer.errorText)")
+    #expect(answer.errorText.contains("another program"), "\(answer.errorText)")
+    #expect(try sandbox.read("Untitled.pad") == "{\"checked\": true, \"text\": \"theirs\"}")
+    #expect(try sandbox.history("Untitled.pad").map(\.event).contains("conflict"))
+  }
+
   @Test func aReaderThatHasGoneCostsNothing() throws {
     let sandbox = try Sandbox()
     _ = try textpad(sandbox, "new")

@@ -22,7 +22,8 @@ extension DocumentBrowser {
   public func move(
     _ url: FileURL, to folder: FilePath, ifTaken conflict: NameConflict = .keepBoth
   ) async throws -> FileURL {
-    try await rearrange(url) { library in
+    if conflict == .replace { await settings.prepareForReading(folder.appending(url.name.bytes)) }
+    let moved = try await rearrange(url) { library in
       let place = try library.folderPath(folder)
       let (path, document) = try library.saved(url)
       if path.folder == place { return url }
@@ -43,6 +44,9 @@ extension DocumentBrowser {
         return try rename(to: target)
       }
     }
+    // One that was replaced may be open.
+    if conflict == .replace { try await noticeChanges(at: moved) }
+    return moved
   }
 
   /// Moves a document to another library with all its versions and their labels; this one keeps them,
@@ -53,7 +57,9 @@ extension DocumentBrowser {
     ifTaken conflict: NameConflict = .keepBoth
   ) async throws -> FileURL {
     await settings.prepareForReading(url.path)
-    if other.library == library { return try await move(url, to: folder ?? library) }
+    if other.library == library {
+      return try await move(url, to: folder ?? library, ifTaken: conflict)
+    }
     let (target, surroundings) = (other.library, other.settings.surroundings)
     let place = try await perform { library in
       let (path, document) = try library.saved(url)
@@ -77,7 +83,7 @@ extension DocumentBrowser {
     await settings.prepareForReading(url.path)
     try await settings.openDocuments?.autosave(below: url.path)
     for document in await settings.openDocuments?.documents(at: url) ?? [] {
-      await document.closeWithoutSaving()
+      try await document.close()
     }
     try await perform { library in
       _ = try library.delete(try library.saved(url).1)

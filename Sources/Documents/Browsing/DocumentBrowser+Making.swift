@@ -12,6 +12,7 @@ extension DocumentBrowser {
   ) async throws -> FileURL {
     let name = settings.types.name(template.name, for: template.type)
     let target = folder ?? library
+    try await settings.declarePackage(at: FileURL(target.appending(name.bytes)))
     switch template.source {
     case .contents(let contents):
       return try await perform { library in
@@ -40,6 +41,8 @@ extension DocumentBrowser {
     named name: FileName? = nil, ifTaken conflict: NameConflict = .keepBoth
   ) async throws -> FileURL {
     let target = folder ?? library
+    await settings.prepareForReading(source.path)
+    try await settings.declarePackage(at: FileURL(target.appending((name ?? source.name).bytes)))
     let place = try await perform { library in
       guard let content = try DocumentContent.read(at: source.path) else {
         throw StoreError(
@@ -51,6 +54,7 @@ extension DocumentBrowser {
       if mode == .move, source != url { try library.remove(source.path, holding: content) }
       return url
     }
+    if mode == .move { await settings.openDocuments?.moved(from: source, to: place) }
     try await noticeChanges(at: place)
     return place
   }

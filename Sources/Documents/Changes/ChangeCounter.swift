@@ -9,13 +9,16 @@ public struct ChangeCounter: Sendable {
   private var end = 0
   /// Where other lines began and when, oldest and lowest first; only what still matters.
   private var branches: [(serial: UInt64, position: Int)] = []
-  private var saved: ChangeToken
+  private var saved: Span
   private var autosaved: ChangeToken
+  /// What is on disk, but for edits that nobody would miss.
+  private var kept: Span
 
   /// Begins with nothing changed.
   public init() {
-    saved = ChangeToken(position: 0, serial: 0)
-    autosaved = saved
+    autosaved = ChangeToken(position: 0, serial: 0)
+    saved = Span(autosaved)
+    kept = saved
   }
 
   /// The content as it is now.
@@ -23,6 +26,9 @@ public struct ChangeCounter: Sendable {
 
   /// Whether the content is not the one last saved or opened.
   public var hasUnsavedChanges: Bool { !isNow(saved) }
+
+  /// Whether the content is not the one last written, and somebody would miss the difference.
+  public var hasChangesToMiss: Bool { !isNow(kept) }
 
   /// Whether the content is not the one last written, by a save or an autosave.
   public var hasUnautosavedChanges: Bool { !isNow(autosaved) }
@@ -35,26 +41,43 @@ public struct ChangeCounter: Sendable {
     case .redone:
       position += 1
       end = max(end, position)
-    case .cleared:
-      saved = token
-      autosaved = token
-    case .autosaved: autosaved = token
+    case .cleared: saved(token)
+    case .autosaved: autosaved(token)
     case .discardable:
       let wasSaved = isNow(saved)
+      let wasKept = isNow(kept)
       edit()
-      if wasSaved { saved = token }
+      if wasSaved { saved.last = token }
+      if wasKept { kept.last = token }
     }
   }
 
   /// Takes note that the content of a moment was saved, and with that autosaved.
   public mutating func saved(_ token: ChangeToken) {
-    saved = token
-    autosaved = token
+    saved = Span(token)
+    autosaved(token)
   }
 
   /// Takes note that the content of a moment was autosaved.
   public mutating func autosaved(_ token: ChangeToken) {
     autosaved = token
+    kept = Span(token)
+  }
+
+  /// States that are as good as one another: from one to the last by edits that nobody would miss.
+  private struct Span {
+    let first: Int
+    var last: ChangeToken
+
+    init(_ token: ChangeToken) {
+      first = token.position
+      last = token
+    }
+  }
+
+  private func isNow(_ span: Span) -> Bool {
+    position >= span.first && position <= span.last.position
+      && isNow(ChangeToken(position: position, serial: span.last.serial))
   }
 
   /// Whether the content is that of a moment.

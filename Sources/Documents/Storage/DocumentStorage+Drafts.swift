@@ -19,6 +19,16 @@ struct HeldDraft: ~Copyable {
     self.folder = folder
     self.lock = lock
   }
+
+  /// Where the folder is by now, wherever its library was moved; nil where it is gone.
+  var present: FilePath? {
+    if let own = try? lock.status(), let there = try? FileStatus.find(DraftPlace.lock(folder)),
+      own.inode == there.inode, own.device == there.device
+    {
+      return folder
+    }
+    return lock.presentPath?.parent
+  }
 }
 
 extension DocumentStorage {
@@ -27,7 +37,11 @@ extension DocumentStorage {
     _ place: DraftPlace, _ source: Writing.Source, _ type: TypeIdentifier
   ) throws {
     if held == nil { held = try HeldDraft(place, surroundings) }
-    guard let folder = held?.folder else { return }
+    guard let folder = held?.present else {
+      throw DocumentError(
+        .vanished, "the library of the draft '\(place.name)' is gone",
+        hints: ["save the document somewhere"])
+    }
     try DocumentContent.flat(Array(type.rawValue.utf8), executable: false)
       .write(to: DraftPlace.type(folder))
     let target = DraftPlace.contents(folder).appending(place.name.bytes)
@@ -49,7 +63,7 @@ extension DocumentStorage {
 
   /// Gives the draft up; it stays to be recovered, or goes.
   func leaveDraft(removing: Bool) {
-    if removing, let folder = held?.folder { try? FileSystem.removeAll(folder) }
+    if removing, let folder = held?.present { try? FileSystem.removeAll(folder) }
     held = nil
   }
 }

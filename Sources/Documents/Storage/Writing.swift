@@ -54,7 +54,12 @@ struct Writing: Sendable {
     var url = url
     var base = base
     for _ in 0..<4 {
-      let (library, path) = try locate(url, surroundings)
+      let (library, path): (Library, DocumentPath)
+      do {
+        (library, path) = try locate(url, surroundings)
+      } catch let error as DocumentError where error.kind == .notADocument && keepsConflicts {
+        return try keepBesideFolder(content, surroundings)
+      }
       if isInConflict {
         _ = try library.keepConflict(content, of: path)
         return .conflict
@@ -94,6 +99,16 @@ struct Writing: Sendable {
     }
     throw StoreError(
       .busy, "'\(printable(url.path.bytes))' is renamed or changed by others all the time")
+  }
+
+  /// Keeps the content where a folder has taken the document's place.
+  private func keepBesideFolder(
+    _ content: DocumentContent, _ surroundings: Surroundings
+  ) throws -> Outcome {
+    let location = try Location(of: url.path, from: "/", surroundings: surroundings)
+    guard let path = location.folder else { return .vanished }
+    _ = try location.library.keepConflict(content, of: path)
+    return .vanished
   }
 
   private func content() throws -> DocumentContent {

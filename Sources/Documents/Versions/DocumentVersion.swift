@@ -8,7 +8,7 @@ import VersionStore
 public struct DocumentVersion: Sendable, Identifiable {
   /// The document's place when the version was asked for.
   public let url: FileURL
-  /// Whether the file holds what this version does, being the document's newest.
+  /// Whether it is the document's newest, which holds what the file did when it was asked for.
   public let isCurrent: Bool
   /// Whether it is what could not be written, as the file was not what the document was made from.
   public let isConflict: Bool
@@ -103,6 +103,8 @@ extension DocumentVersion {
   ) async throws -> [DocumentVersion] {
     await settings.prepareForReading(url.path)
     return try await DocumentStorage(settings.surroundings).perform(at: url) { library, path in
+      // What another program wrote is a version, too, before it is asked which are there.
+      try? library.autosave(at: [TouchedPath(path)]) { _ in }
       guard let document = try library.present(at: path) else { return [] }
       let place = FileURL(library.location(of: document.path))
       var history = try library.history(of: document)

@@ -11,7 +11,13 @@ extension Library {
     _ content: DocumentContent, of path: DocumentPath
   ) throws(StoreError) -> Version? {
     try requireWritable()
-    let snapshot = try snapshot(of: path)
+    var snapshot: Snapshot?
+    do throws(StoreError) {
+      snapshot = try self.snapshot(of: path)
+    } catch {
+      // A folder has taken the document's place.
+      guard error.kind == .notADocument else { throw error }
+    }
     if let snapshot, content.withModes(of: snapshot.content) == snapshot.content { return nil }
     let id: UUID
     var alias: DocumentPath?
