@@ -14,7 +14,7 @@
 
 #include "include/interruption.h"
 
-int versions_wait(int fd, int64_t nanoseconds) {
+int versions_wait(int fd, int mounts, int64_t nanoseconds) {
   sigset_t stops, before;
   sigemptyset(&stops);
   sigaddset(&stops, SIGINT);
@@ -30,9 +30,12 @@ int versions_wait(int fd, int64_t nanoseconds) {
   struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
   const struct timespec *wait = nanoseconds < 0 ? NULL : &limit;
 #ifdef __linux__
-  struct pollfd poll = {fd, POLLIN, 0};
-  int result = ppoll(&poll, fd < 0 ? 0 : 1, wait, &before);
+  // A file of -1 is passed over.
+  struct pollfd files[2] = {{fd, POLLIN, 0}, {mounts, POLLPRI, 0}};
+  int result = ppoll(files, 2, wait, &before);
+  if (result > 0) result = files[1].revents != 0 ? 2 : 1;
 #else
+  (void)mounts;
   fd_set readable;
   FD_ZERO(&readable);
   if (fd >= 0 && fd < FD_SETSIZE) FD_SET(fd, &readable);

@@ -105,6 +105,7 @@ extension Watcher {
       // Nothing in it was deleted; only the outermost folder is told of.
       if tree.folder(at: path) != nil { tell(.trouble(.unmounted(path))) }
       tree.remove(path.name, from: parent)
+      toldUnmounted.insert(path)
       lookWanted.insert(path)
     }
   #else

@@ -42,6 +42,14 @@ public final class Watcher {
   var held: Set<DocumentPath> = []
   /// When those are looked at again.
   var nextLookAtHeld: Duration?
+  #if os(Linux)
+    /// The mounted file systems, nil where the system does not tell; no event tells of those.
+    private let mounts = try? MountTable()
+    private var mountPoints: Set<[UInt8]> = []
+    private var areMountsInDoubt = false
+    /// Where an event told already that a file system is gone.
+    var toldUnmounted: Set<DocumentPath> = []
+  #endif
   /// The watch of the store's own folder, where its settings are.
   var storeWatch: Int32?
   var areSettingsInDoubt = false
@@ -116,6 +124,9 @@ public final class Watcher {
 
   /// Finds out what changed before the start, and watches from here on.
   func start() throws(StoreError) {
+    #if os(Linux)
+      mountPoints = (try? mounts?.points(below: library.folder)) ?? []
+    #endif
     if try recall() {
       lookAround()
     } else {
@@ -140,6 +151,7 @@ public final class Watcher {
       areSettingsInDoubt = false
       refreshLibrary()
     }
+    lookAtMounts()
     if !lookWanted.isEmpty { lookAgain() }
     if let nextLookAtHeld, nextLookAtHeld <= now() { lookAtHeld() }
     if let nextPoll, nextPoll <= now() { poll() }
@@ -186,9 +198,34 @@ public final class Watcher {
 
   private func wait(atMost limit: Duration?) {
     #if os(Linux)
-      _ = Waiting.wait(for: tree.events?.descriptor, atMost: limit)
+      let end = Waiting.wait(
+        for: tree.events?.descriptor, mounts: mounts?.descriptor, atMost: limit)
+      if case .mounted = end { areMountsInDoubt = true }
     #else
       _ = Waiting.wait(atMost: limit)
+    #endif
+  }
+
+  /// Looks through folders that are others by now, as a file system was mounted there, or is gone.
+  private func lookAtMounts() {
+    #if os(Linux)
+      guard areMountsInDoubt, let points = try? mounts?.points(below: library.folder) else {
+        return
+      }
+      areMountsInDoubt = false
+      for point in points.symmetricDifference(mountPoints) {
+        guard let path = DocumentPath(point) else { continue }
+        lookWanted.insert(path)
+        // What is covered or gone now was not deleted.
+        guard toldUnmounted.remove(path) == nil, let parent = tree.folder(at: path.folder) else {
+          continue
+        }
+        if !points.contains(point), tree.folder(at: path) != nil {
+          tell(.trouble(.unmounted(path)))
+        }
+        tree.remove(path.name, from: parent)
+      }
+      mountPoints = points
     #endif
   }
 }

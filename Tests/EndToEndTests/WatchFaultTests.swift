@@ -167,6 +167,54 @@ struct WatchFaultTests {
     #expect(try sandbox.history("disk/a.txt").map(\.event) == ["autosave"])
   }
 
+  @Test(
+    "A disk that is mounted in the library is watched",
+    .enabled(if: Conditions.canMount, "no file system may be mounted here"))
+  func mounted() throws {
+    let inner = sandbox.library.appending("a disk")
+    try sandbox.write("a disk/covered.txt", "covered\n")
+    let watching = try WatchingChild(sandbox)
+    try watching.waitForVersions(1)
+    try sandbox.shell("mount -t tmpfs -o size=1m tmpfs 'a disk'; echo there > 'a disk/there.txt'")
+    defer { _ = try? sandbox.run("umount", "-l", Word(inner)) }
+    try watching.waitForVersions(2)
+    try sandbox.write("a disk/in/new.txt", "new\n")
+    try watching.waitForVersions(3)
+    try sandbox.shell("umount 'a disk'")
+    try watching.waitForWarning("unmounted")
+    try sandbox.write("a disk/covered.txt", "seen again\n")
+    try watching.waitForVersions(4)
+    try watching.stop()
+    for name: Word in ["there.txt", "in/new.txt"] {
+      #expect(
+        try sandbox.history("a disk/\(name.text)").map(\.event) == ["autosave"], "\(name.text)")
+    }
+    #expect(try sandbox.history("a disk/covered.txt").map(\.event) == ["autosave", "autosave"])
+  }
+
+  @Test(
+    "A file system without events that is mounted in the library is told of, and looked at",
+    .enabled(if: Conditions.canMountWithoutEvents, "bindfs cannot mount here"))
+  func mountedWithoutEvents() throws {
+    let inner = sandbox.library.appending("disk")
+    try Folder.makeAll(inner)
+    let watching = try WatchingChild(sandbox)
+    try sandbox.shell("mkdir ../behind && bindfs ../behind disk")
+    defer { _ = try? sandbox.run("umount", "-l", Word(inner)) }
+    try watching.waitForWarning("no-events")
+    // Written behind it, where nothing tells.
+    try sandbox.shell("echo one > ../behind/a.txt")
+    try watching.waitForVersions(1)
+    // Nor has it a way of renaming only where nothing is.
+    try sandbox.shell(
+      "mkdir disk/in disk/p.textbundle disk/r.textbundle && echo x > disk/p.textbundle/x")
+    try sandbox.succeed("save", "disk/p.textbundle")
+    try sandbox.succeed("rename", "disk/p.textbundle", "disk/q.textbundle")
+    _ = try sandbox.fail(4, "rename", "disk/q.textbundle", "disk/r.textbundle")
+    try sandbox.succeed("rename", "disk/in", "disk/other")
+    try watching.stop()
+  }
+
   // MARK: Inside
 
   private func name(_ number: Int) -> Word { "folder\(number / 100)/document\(number).txt" }

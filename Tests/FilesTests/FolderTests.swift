@@ -1,4 +1,4 @@
-import Files
+@testable import Files
 import Testing
 
 #if canImport(Glibc)
@@ -168,3 +168,24 @@ final class Recorder: @unchecked Sendable {
   private(set) var paths: [FilePath] = []
   func add(_ path: FilePath) { paths.append(path) }
 }
+
+#if os(Linux)
+  struct MountTableTests {
+    @Test func whereSomethingIsMountedIsKnown() throws {
+      let table = try MountTable()
+      let points = try table.points(below: "/")
+      #expect(points.contains(Array("proc".utf8)))
+      #expect(try table.points(below: "/proc/self").isEmpty)
+      // Read again from its beginning.
+      #expect(try table.points(below: "/") == points)
+    }
+
+    @Test(arguments: [
+      ("/a", "/a"), (#"/a\040b"#, "/a b"), (#"/\134040"#, #"/\040"#), (#"/a\04"#, #"/a\04"#),
+      (#"/\303\244"#, "/ä"),
+    ])
+    func escapesAreUndone(_ text: String, _ path: String) {
+      #expect(MountTable.unescaped(Array(text.utf8)[...]) == Array(path.utf8))
+    }
+  }
+#endif

@@ -7,8 +7,8 @@
 
 /// Waits until a file can be read, a time is over (-1: for ever), or a signal that
 /// `versions_interruption_catch` notes has come, even just before. 1, 0, or -1 with errno (EINTR).
-/// A file of -1 only waits.
-int versions_wait(int fd, int64_t nanoseconds);
+/// A file of -1 only waits. `mounts`, if not -1, is Linux's list of mounts (proc(5)): 2 where it changed.
+int versions_wait(int fd, int mounts, int64_t nanoseconds);
 
 #ifdef __linux__
 

@@ -16,6 +16,13 @@ enum Conditions {
     return (try? sandbox.run("sh", "-c", Word(line)))?.code == 0
   }()
 
+  /// Whether a folder can be seen through a file system that tells of no changes.
+  static let canMountWithoutEvents: Bool = {
+    guard let sandbox = try? Sandbox(library: false) else { return false }
+    let line = "mkdir a b && bindfs a b && umount b"
+    return (try? sandbox.run("sh", "-c", Word(line)))?.code == 0
+  }()
+
   /// Whether commands can be run as another user, who can run the command.
   static let canChangeUser: Bool = {
     guard let sandbox = try? Sandbox(library: false) else { return false }
