@@ -90,9 +90,8 @@ extension Document {
     schedule.noteSnapshot()
     guard let fileURL else { return try await storeDraft(token) }
     let wasInConflict = isInConflict
-    let source = try await snapshot(beside: fileURL.folder)
     let writing = Writing(
-      source: source, url: await place() ?? fileURL,
+      source: try await snapshot(beside: fileURL.folder), url: fileURL,
       base: known.map(Writing.Base.known) ?? .nothing, event: event, label: label,
       isInConflict: wasInConflict)
     switch try await perform(writing) {
@@ -196,8 +195,10 @@ extension Document {
   func perform(_ writing: Writing) async throws -> Writing.Outcome {
     states.set(.progressAvailable, true)
     defer { states.set(.progressAvailable, false) }
-    let surroundings = settings.surroundings
-    return try await storage.perform { try writing.run(surroundings) }
+    var writing = writing
+    if writing.url == fileURL { writing.url = await place() ?? writing.url }
+    let (surroundings, now) = (settings.surroundings, writing)
+    return try await storage.perform { try now.run(surroundings) }
   }
 
   /// A place with links resolved, as documents know theirs.

@@ -78,6 +78,12 @@ public final class Watcher {
     // Before the settings can change behind what was read of them.
     settingsMark = try? FileMark.find(library.store.appending("config"))
     try library.requireWritable()
+    do throws(SystemError) {
+      rootFolder = try File(library.folder, [.read, .folder])
+      rootMark = try rootFolder.status()
+    } catch {
+      throw StoreError(watching: error)
+    }
     let time = library.surroundings.now()
     watchGuard = try WatchGuard(
       library,
@@ -85,13 +91,7 @@ public final class Watcher {
         process: Int(ProcessID.current), host: library.surroundings.host,
         since: Moment(
           FileTime(seconds: time.seconds), offset: library.surroundings.zoneOffset(time.seconds)),
-        polls: options.polls))
-    do throws(SystemError) {
-      rootFolder = try File(library.folder, [.read, .folder])
-      rootMark = try rootFolder.status()
-    } catch {
-      throw StoreError(watching: error)
-    }
+        polls: options.polls || rootFolder.fileSystem.nameOfShared != nil))
     #if os(Linux)
       var events: FolderEvents?
       if !options.polls {
