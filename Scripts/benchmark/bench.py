@@ -286,8 +286,9 @@ class Bench:
             return change
 
         # What was changed for other rows would be told before the watcher has caught up.
-        subprocess.run(
-            [self.command, "autosave"], cwd=library, check=True, stdout=subprocess.DEVNULL)
+        for folder in (library, spread):
+            subprocess.run(
+                [self.command, "autosave"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
         save = self.saving(library, SAVED)
         small, large = [], []
         with (watching.Watcher(self.command, library) as few,

@@ -45,7 +45,10 @@ class Watcher:
         write()
         begin = time.perf_counter()
         self.process.stdout.readline()
-        return time.perf_counter() - begin - QUIET
+        seconds = time.perf_counter() - begin
+        if seconds < QUIET:
+            raise SystemExit("versions watch told of a version that was not waited for")
+        return seconds - QUIET
 
     def processor_time(self) -> float:
         """Seconds that it has had a processor."""

@@ -36,9 +36,7 @@ extension Document {
       }
       do {
         // What is edited while it is saved is saved, too.
-        var saved: ChangeToken?
-        while hasUnautosavedChanges, saved != changes.token {
-          saved = changes.token
+        for _ in 0..<Document.mostSavesOfAClose where hasUnautosavedChanges {
           try await store(as: .autosave, userInteractionPermitted: userInteractionPermitted)
         }
       } catch {
@@ -48,6 +46,9 @@ extension Document {
       await becomeClosed(keepingDraft: hasUnsavedChanges)
     }
   }
+
+  /// A document that changes by being saved is closed all the same.
+  private static let mostSavesOfAClose = 100
 
   /// Closes the document without saving what changed since the last save or autosave; a draft goes.
   public func closeWithoutSaving() async {
@@ -121,8 +122,11 @@ extension Document {
     if fileURL == url { return }
     fileURL = url
     fileURLDidChange()
-    if isOpen, let documents = settings.openDocuments {
-      Task { await documents.present(self) }
+    if isOpen {
+      Task {
+        await rememberLibrary()
+        await settings.openDocuments?.present(self)
+      }
     }
   }
 

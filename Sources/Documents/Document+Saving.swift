@@ -45,22 +45,34 @@ extension Document {
   @discardableResult
   public func autosave(userInteractionPermitted: Bool = true) async throws -> Bool {
     try await turns.run {
-      guard isOpen, hasUnautosavedChanges else {
-        schedule.noteSnapshot()
-        // What could not be saved was undone.
-        if isOpen { states.set(.savingError, false) }
-        return false
-      }
-      try await store(as: .autosave, userInteractionPermitted: userInteractionPermitted)
-      return true
+      try await autosaveInTurn(userInteractionPermitted: userInteractionPermitted)
     }
+  }
+
+  /// Autosaves as nobody asked who has the document open: a conflict is told them when they close it.
+  @discardableResult
+  func autosaveUnasked(userInteractionPermitted: Bool) async throws -> Bool {
+    try await turns.run {
+      let wasInConflict = isInConflict
+      defer { if isInConflict, !wasInConflict { isConflictUntold = true } }
+      return try await autosaveInTurn(userInteractionPermitted: userInteractionPermitted)
+    }
+  }
+
+  private func autosaveInTurn(userInteractionPermitted: Bool) async throws -> Bool {
+    guard isOpen, hasUnautosavedChanges else {
+      schedule.noteSnapshot()
+      // What could not be saved was undone.
+      if isOpen { states.set(.savingError, false) }
+      return false
+    }
+    try await store(as: .autosave, userInteractionPermitted: userInteractionPermitted)
+    return true
   }
 
   func autosaveOnSchedule() async {
     // Whoever is to hear of it did so in `handleError`, and it is tried again.
-    let wasInConflict = isInConflict
-    _ = try? await autosave()
-    if isInConflict, !wasInConflict { isConflictUntold = true }
+    _ = try? await autosaveUnasked(userInteractionPermitted: true)
   }
 
   /// Writes the document where it is.
@@ -90,8 +102,10 @@ extension Document {
     schedule.noteSnapshot()
     guard let fileURL else { return try await storeDraft(token) }
     let wasInConflict = isInConflict
+    var folder = fileURL.folder
+    if (try? FileStatus.find(folder)) ?? nil == nil { folder = await place()?.folder ?? folder }
     let writing = Writing(
-      source: try await snapshot(beside: fileURL.folder), url: fileURL,
+      source: try await snapshot(beside: folder), url: self.fileURL ?? fileURL,
       base: known.map(Writing.Base.known) ?? .nothing, event: event, label: label,
       isInConflict: wasInConflict)
     switch try await perform(writing) {
@@ -177,7 +191,7 @@ extension Document {
 
   /// The document's content for a save; it is handed over before anything else can happen.
   func snapshot(beside folder: FilePath) async throws -> Writing.Source {
-    // The folder itself is made with the file.
+    // The folder itself is made with the file, or is where a library was.
     var place = folder
     while try FileStatus.find(place) == nil, place != place.parent { place = place.parent }
     let scratch = FileURL(place.appending(".versions-\(UUID())"))

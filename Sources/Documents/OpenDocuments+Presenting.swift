@@ -7,19 +7,19 @@ extension OpenDocuments {
   /// Where that cannot be, as on a file system without sockets, they read what was autosaved last.
   func present(_ document: Document) async {
     guard let url = document.fileURL else { return }
-    let known = Set(presenters.keys)
+    let known = presenters
     let asked = Asked(documents: self)
     let made = try? await document.storage.perform(at: url) { library, _ in
       let folder = library.folder
-      if known.contains(folder) { return nil as NewPresenter? }
+      // Another library may stand at the path of one that was renamed.
+      if let presenter = known[folder], presenter.isPresent { return nil as NewPresenter? }
       let presenter = try Presenter(library) { question in
         Task { question.answer(unsaved: await asked.documents?.unsaved(below: folder) ?? []) }
       }
       return NewPresenter(folder: folder, presenter: presenter)
     }
-    // It may be closed by now, and another document of the library may have been faster.
-    guard let made, presenters[made.folder] == nil else { return }
-    presenters[made.folder] = made.presenter
+    if let made { presenters[made.folder] = made.presenter }
+    // It may be closed by now, or have come from another library.
     presentNoMore()
   }
 
@@ -34,7 +34,7 @@ extension OpenDocuments {
   /// Autosaves the documents of a library, and tells of those where that failed.
   private func unsaved(below folder: FilePath) async -> [String] {
     do {
-      try await autosave(below: folder)
+      try await autosaveUnasked(below: folder, userInteractionPermitted: false)
       return []
     } catch let failures as Failures {
       return failures.lines

@@ -44,14 +44,26 @@ public final class OpenDocuments {
   /// Autosaves the documents below a folder: somebody is about to read them, and gets what could be
   /// saved. What could not went to `handleError`.
   public func prepareForReading(_ folder: FilePath) async {
-    _ = try? await autosave(below: folder)
+    _ = try? await autosaveUnasked(below: folder, userInteractionPermitted: true)
   }
 
   /// Autosaves the documents below a folder.
   /// - Throws: `Failures`.
   func autosave(below folder: FilePath) async throws {
-    let folder = (try? FileSystem.resolved(folder)) ?? folder.withoutLinksOnTheWay
-    try await each(documents.filter { $0.isBelow(folder) }) { try await $0.autosave() }
+    try await each(documents(below: folder)) { try await $0.autosave() }
+  }
+
+  /// Autosaves the documents below a folder for somebody who did not make them.
+  /// - Throws: `Failures`.
+  func autosaveUnasked(below folder: FilePath, userInteractionPermitted: Bool) async throws {
+    try await each(documents(below: folder)) {
+      try await $0.autosaveUnasked(userInteractionPermitted: userInteractionPermitted)
+    }
+  }
+
+  private func documents(below folder: FilePath) -> [Document] {
+    let resolved = (try? FileSystem.resolved(folder)) ?? folder.withoutLinksOnTheWay
+    return documents.filter { $0.isBelow(resolved) || $0.isBelow(folder) }
   }
 
   /// Closes all documents: the application ends. Those that cannot be saved stay open.

@@ -15,7 +15,7 @@ public struct LocalConnection: ~Copyable, Sendable {
   }
 
   /// Connects to a socket without waiting.
-  /// - Throws: `refused` where no program listens on it any more, or too many wait already.
+  /// - Throws: `refused` where no program listens on it any more, `wouldBlock` where too many wait.
   public init(to name: [UInt8], in folder: borrowing File) throws(SystemError) {
     let number = folder.descriptor
     descriptor = try systemCall(.connect, folder.path.appending(name)) {
@@ -40,8 +40,10 @@ public struct LocalConnection: ~Copyable, Sendable {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while bytes.count < limit {
-      guard Waiting.wait(for: descriptor, atMost: max(end - Waiting.now, .zero)) == .ready else {
-        return nil
+      switch Waiting.wait(for: descriptor, atMost: max(end - Waiting.now, .zero)) {
+      case .ready: break
+      case .timeOver, .mounted: return nil
+      case .interrupted: throw SystemError(.read, nil, .interrupted)
       }
       let count = try systemCall(.read, nil) {
         piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

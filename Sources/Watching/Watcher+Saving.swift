@@ -83,17 +83,10 @@ extension Watcher {
   private func isStill(_ path: DocumentPath, _ change: Settling.Change?) -> Bool {
     if let change, now() - change.first >= settling.pace.longestWait { return true }
     // The file system can take long to truncate, and its event comes when that is done.
-    if isBeingEmptied(path) { return false }
+    if library.isBeingEmptied(path) { return false }
     // What goes wrong with the events is told at the next step.
     try? takeEvents()
     return settling.waiting[path] == nil
-  }
-
-  private func isBeingEmptied(_ path: DocumentPath) -> Bool {
-    guard let file = try? File(library.location(of: path), [.read, .noFollow, .nonBlocking]),
-      let status = try? file.status(), status.kind == .file, status.size == 0
-    else { return false }
-    return file.isOpenForWriting
   }
 
   /// Looks at what is due, in the order of the paths; what is not left alone yet is put back.

@@ -164,6 +164,7 @@ public final class Watcher {
   func stop() throws(StoreError) -> [(DocumentPath, StoreError)] {
     try takeEvents()
     if isRootInDoubt { try findRoot() }
+    lookAtMounts()
     if !lookWanted.isEmpty { lookAgain() }
     let waiting = settling.takeAll(at: now())
     let unsaved = waiting.isEmpty ? [] : try save(waiting)
@@ -200,7 +201,10 @@ public final class Watcher {
     #if os(Linux)
       let end = Waiting.wait(
         for: tree.events?.descriptor, mounts: mounts?.descriptor, atMost: limit)
-      if case .mounted = end { areMountsInDoubt = true }
+      if case .mounted = end {
+        areMountsInDoubt = true
+        isRootInDoubt = true
+      }
     #else
       _ = Waiting.wait(atMost: limit)
     #endif
@@ -226,6 +230,7 @@ public final class Watcher {
         tree.remove(path.name, from: parent)
       }
       mountPoints = points
+      toldUnmounted = []
     #endif
   }
 }

@@ -142,7 +142,7 @@ struct AutosaveScheduleTests {
       _ = Threads.detach {
         let library = try? Library(folder, surroundings: surroundings)
         continuation.resume(
-          returning: library?.askPresenters(atMost: .seconds(60), besides: 0) ?? [])
+          returning: library?.askPresenters(atMost: .seconds(60), includingOwn: true) ?? [])
       }
     }
   }

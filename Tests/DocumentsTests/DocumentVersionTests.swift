@@ -43,18 +43,53 @@ struct DocumentVersionTests {
   @Test func whatAnotherProgramWroteIsTheCurrentVersion() async throws {
     let shelf = try Shelf()
     try shelf.write("one", at: "a.txt")
+    try shelf.save("a.txt")
     let url = shelf.url("a.txt")
     let first = try await DocumentVersion.current(of: url, settings: shelf.settings)
     #expect(first?.number == 1 && first?.isCurrent == true)
     try shelf.write("two", at: "a.txt")
     let second = try await DocumentVersion.current(of: url, settings: shelf.settings)
     #expect(try await second?.contents() == .file(Array("two".utf8)))
+  }
+
+  @Test func askingForVersionsDecidesNothingOfWhatIsGoneOrNew() async throws {
+    let shelf = try Shelf()
+    let text = "a text that is long enough to be known again"
+    let document = try await shelf.text("a.txt", text)
+    try await document.save()
+    let (old, new) = (shelf.url("a.txt"), shelf.url("b.txt"))
+    try FileSystem.rename(old.path, to: new.path)
+    for url in [old, new] {
+      _ = try await DocumentVersion.others(of: url, settings: shelf.settings)
+    }
+    #expect(try shelf.history("a.txt") == ["save \(text)"] && shelf.history("b.txt").isEmpty)
+    // It was renamed, and is followed.
+    document.edit("two")
+    try await document.autosave()
+    #expect(try document.fileURL == new && shelf.read("b.txt") == "two")
     // What is ignored gets no versions by being asked for.
     try shelf.write("*.log\n", at: ".versionsignore")
     try shelf.write("one", at: "a.log")
     #expect(
       try await DocumentVersion.current(of: shelf.url("a.log"), settings: shelf.settings) == nil)
   }
+
+  #if os(Linux)
+    @Test func whatIsBeingEmptiedIsNoVersion() async throws {
+      let shelf = try Shelf()
+      let url = shelf.url("a.txt")
+      try shelf.write("one", at: "a.txt")
+      try shelf.save("a.txt")
+      do {
+        let writer = try File(url.path, [.write, .truncate])
+        let current = try await DocumentVersion.current(of: url, settings: shelf.settings)
+        #expect(current?.number == 1)
+        try writer.write(Array("two".utf8))
+      }
+      let current = try await DocumentVersion.current(of: url, settings: shelf.settings)
+      #expect(current?.number == 2)
+    }
+  #endif
 
   @Test func aVersionThatIsNotDiscardableIsPinned() async throws {
     let shelf = try Shelf(timing: .never)

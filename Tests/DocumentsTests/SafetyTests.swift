@@ -1,3 +1,4 @@
+import Content
 import Documents
 import Files
 import Testing
@@ -340,6 +341,85 @@ struct SafetyTests {
     try await document.close()
     #expect(try shelf.read("a.txt") == "theirs")
     #expect(try shelf.history("a.txt").contains("conflict mine"))
+  }
+
+  @Test func aConflictThatAReaderFoundIsToldOnClosing() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("mine")
+    try shelf.write("theirs", at: "a.txt")
+    await shelf.open.prepareForReading(shelf.folder)
+    #expect(document.documentState.contains(.inConflict))
+    await #expect(throws: DocumentError.self) { try await document.close() }
+    try await document.close()
+  }
+
+  @Test("A library that stands where another one was is not taken for that")
+  func anotherLibraryInItsPlace() async throws {
+    let shelf = try Shelf(timing: .never)
+    let elsewhere = try Shelf.makeFolder()
+    defer { try? FileSystem.removeAll(elsewhere) }
+    let place = elsewhere.appending("renamed")
+    let first = try await shelf.text("a.txt")
+    try FileSystem.rename(shelf.folder, to: place)
+    _ = try Library.create(shelf.folder, surroundings: shelf.settings.surroundings)
+    let second = try await shelf.text("b.txt")
+    second.edit("two")
+    try await second.autosave()
+    #expect(try shelf.read("b.txt") == "two" && second.fileURL == shelf.url("b.txt"))
+    let sockets = try shelf.library.store.appending("versions/presenters")
+    #expect(try Folder.entries(of: sockets).count == 1)
+    first.edit("two")
+    try await first.autosave()
+    #expect(try File(place.appending("a.txt")).readToEnd() == Array("two".utf8))
+    #expect(!shelf.exists("a.txt"))
+  }
+
+  @Test func aLibraryInALibraryIsFollowedByItself() async throws {
+    let shelf = try Shelf(timing: .never)
+    _ = try Library.create(
+      shelf.folder.appending("inner"), surroundings: shelf.settings.surroundings)
+    _ = try await shelf.text("a.txt")
+    let document = try await shelf.text("inner/b.txt")
+    try FileSystem.rename(
+      shelf.folder.appending("inner"), to: shelf.folder.appending("renamed"))
+    document.edit("two")
+    try await document.autosave()
+    #expect(try shelf.read("renamed/b.txt") == "two" && !shelf.exists("inner"))
+  }
+
+  @Test func aLibraryInTheDocumentsPlaceIsAnErrorUntilItIsGone() async throws {
+    let shelf = try Shelf(timing: .never)
+    let document = try await shelf.text("a.txt")
+    document.edit("two")
+    try FileSystem.remove(shelf.folder.appending("a.txt"))
+    _ = try Library.create(
+      shelf.folder.appending("a.txt"), surroundings: shelf.settings.surroundings)
+    for _ in 0..<2 {
+      await #expect(throws: (any Error).self) { try await document.close() }
+      #expect(document.isOpen && document.hasUnautosavedChanges)
+    }
+  }
+
+  @Test func aDocumentThatChangesByBeingSavedIsClosed() async throws {
+    let shelf = try Shelf(timing: .never)
+    try shelf.write("one", at: "a.txt")
+    let document = RestlessDocument(fileURL: shelf.url("a.txt"), settings: shelf.settings)
+    try await document.open()
+    document.updateChangeCount(.done)
+    try await document.close()
+    #expect(!document.isOpen)
+  }
+
+  private final class RestlessDocument: Documents.Document {
+    var count = 0
+    override func load(fromContents contents: FileContents, ofType type: TypeIdentifier) throws {}
+    override func contents(forType type: TypeIdentifier) throws -> FileContents {
+      count += 1
+      // Once it is handed over, it is another one.
+      Task { updateChangeCount(.done) }
+      return .file(Array("\(count)".utf8))
+    }
   }
 
   @Test func aFolderInTheDocumentsPlaceLosesNothing() async throws {

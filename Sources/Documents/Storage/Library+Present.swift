@@ -1,6 +1,17 @@
+import Files
 import VersionStore
 
 extension Library {
+  /// Makes a version of what another program wrote at a path, before it is asked which versions there
+  /// are. A file that is gone, or new, is left to who looks at the whole library: it may be a rename.
+  func saveWritten(at path: DocumentPath) throws {
+    guard case .document(let document) = try lookUp(path), !document.isDeleted,
+      document.path == path, let status = try FileStatus.find(location(of: path)),
+      !isBeingEmptied(path)
+    else { return }
+    try autosave(at: [TouchedPath(path, status)]) { _ in }
+  }
+
   /// The document at a path: the one whose file is there, or that was there last and is elsewhere.
   ///
   /// A file at a path whose document was moved away is another one, without versions yet: nil.

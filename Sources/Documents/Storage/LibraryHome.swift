@@ -12,15 +12,16 @@ final class LibraryHome: Sendable {
     file = try File(folder, [.read, .folder])
   }
 
-  /// Where it is by now; nil where it is gone, or the system does not tell.
-  var present: FilePath? {
-    if let own = try? file.status(), let there = try? FileStatus.find(folder),
-      own.inode == there.inode, own.device == there.device
-    {
-      return folder
+  /// Whether it still is where it was.
+  var isThere: Bool {
+    guard let own = try? file.status(), let there = try? FileStatus.find(folder) else {
+      return false
     }
-    return file.presentPath
+    return own.inode == there.inode && own.device == there.device
   }
+
+  /// Where it is by now; nil where it is gone, or the system does not tell.
+  var present: FilePath? { isThere ? folder : file.presentPath }
 }
 
 extension Document {
@@ -37,13 +38,15 @@ extension Document {
     return fileURL
   }
 
-  /// Holds on to the library of the document; all documents of one hold the same.
+  /// Holds on to the library of the document; all documents of one hold the same. An open document keeps
+  /// its file system from being unmounted.
   func rememberLibrary() async {
     guard let url = fileURL else { return }
-    if let home, url.path.relative(to: home.folder) != nil { return }
-    let homes = settings.openDocuments?.documents.compactMap(\.home) ?? []
-    home = homes.first { url.path.relative(to: $0.folder) != nil }
-    if home != nil { return }
-    home = try? await storage.perform(at: url) { library, _ in try LibraryHome(library.folder) }
+    let known = [home] + (settings.openDocuments?.documents.map(\.home) ?? [])
+    home = try? await storage.perform(at: url) { library, _ in
+      // Another library may stand at the path of one that was renamed.
+      try known.lazy.compactMap { $0 }.first { $0.folder == library.folder && $0.isThere }
+        ?? LibraryHome(library.folder)
+    }
   }
 }

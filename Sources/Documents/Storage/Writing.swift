@@ -58,7 +58,8 @@ struct Writing: Sendable {
       do {
         (library, path) = try locate(url, surroundings)
       } catch let error as DocumentError where error.kind == .notADocument && keepsConflicts {
-        return try keepBesideFolder(content, surroundings)
+        guard let outcome = try keepBesideFolder(content, surroundings) else { throw error }
+        return outcome
       }
       if isInConflict {
         _ = try library.keepConflict(content, of: path)
@@ -101,12 +102,13 @@ struct Writing: Sendable {
       .busy, "'\(printable(url.path.bytes))' is renamed or changed by others all the time")
   }
 
-  /// Keeps the content where a folder has taken the document's place.
+  /// Keeps the content where a folder has taken the document's place; nil where that folder is a library
+  /// itself.
   private func keepBesideFolder(
     _ content: DocumentContent, _ surroundings: Surroundings
-  ) throws -> Outcome {
+  ) throws -> Outcome? {
     let location = try Location(of: url.path, from: "/", surroundings: surroundings)
-    guard let path = location.folder else { return .vanished }
+    guard let path = location.folder else { return nil }
     _ = try location.library.keepConflict(content, of: path)
     return .vanished
   }

@@ -103,8 +103,7 @@ extension DocumentVersion {
   ) async throws -> [DocumentVersion] {
     await settings.prepareForReading(url.path)
     return try await DocumentStorage(settings.surroundings).perform(at: url) { library, path in
-      // What another program wrote is a version, too, before it is asked which are there.
-      try? library.autosave(at: [TouchedPath(path)]) { _ in }
+      try? library.saveWritten(at: path)
       guard let document = try library.present(at: path) else { return [] }
       let place = FileURL(library.location(of: document.path))
       var history = try library.history(of: document)

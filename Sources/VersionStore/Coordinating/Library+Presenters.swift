@@ -13,10 +13,10 @@ extension Library {
   /// Has all programs that have documents of this library open save them, and waits until they did.
   /// - Parameters:
   ///   - limit: How long to wait at the most.
-  ///   - process: A process that is not asked; without it, this one.
+  ///   - includesOwn: Whether this process's own documents are asked for, too.
   /// - Returns: What could not be saved.
   public func askPresenters(
-    atMost limit: Duration = .seconds(2), besides process: Int = Int(ProcessID.current)
+    atMost limit: Duration = .seconds(2), includingOwn includesOwn: Bool = false
   ) -> [PresenterTrouble] {
     let path = Presenter.folder(of: self)
     // Mostly there is no such folder, or nothing in it.
@@ -26,12 +26,18 @@ extension Library {
     let end = Waiting.now + limit
     // All are asked before any is waited for.
     var asked: [Asked] = []
-    for name in entries.compactMap({ Presenter.Name($0.name) }) where name.process != process {
-      if let connection = try? LocalConnection(to: name.bytes, in: folder) {
+    var troubles: [PresenterTrouble] = []
+    let own = includesOwn ? [] : Presenter.own.withLock { $0 }
+    for name in entries.compactMap({ Presenter.Name($0.name) }) where !own.contains(name.bytes) {
+      do throws(SystemError) {
+        let connection = try LocalConnection(to: name.bytes, in: folder)
         asked.append(Asked(process: name.process, connection: connection))
+      } catch {
+        // Too many wait for it already. Whoever is gone, or is another user's, is not asked.
+        if error.code == .wouldBlock { troubles.append(.silent(process: name.process)) }
       }
     }
-    return asked.flatMap { $0.troubles(until: end) }
+    return troubles + asked.flatMap { $0.troubles(until: end) }
   }
 
   private final class Asked {

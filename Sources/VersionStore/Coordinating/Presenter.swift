@@ -1,5 +1,6 @@
 import Files
 import Git
+import Synchronization
 
 /// A program that has documents of a library open, and saves them when another one is about to read.
 ///
@@ -7,6 +8,10 @@ import Git
 /// until it is answered. The name says whose it is, so that what a program left that crashed can be told
 /// from what listens; it is `machine-process-random`, the machine as the beginning of its name's digest.
 public final class Presenter: Sendable {
+  /// The names that this process made: a number can be that of another machine's or container's, too.
+  static let own = Mutex<Set<[UInt8]>>([])
+
+  private let name: [UInt8]
   private let path: FilePath
   private let socket: LocalSocket
 
@@ -19,8 +24,10 @@ public final class Presenter: Sendable {
     let folder = Presenter.folder(of: library)
     let name = Name(library.surroundings.host, process: ProcessID.current)
     path = folder.appending(name.bytes)
+    self.name = name.bytes
+    Presenter.own.withLock { _ = $0.insert(name.bytes) }
     let socket = try onDisk { () throws(SystemError) in
-      try Folder.makeAll(folder, permissions: 0o700)
+      try Folder.makeAll(folder)
       Presenter.removeLeftovers(in: folder, of: name)
       // Under its own name only when it listens: what does not is a leftover.
       let draft = Array(".".utf8) + name.bytes
@@ -44,9 +51,13 @@ public final class Presenter: Sendable {
   }
 
   deinit {
+    _ = Presenter.own.withLock { $0.remove(name) }
     try? FileSystem.remove(path)
     socket.stop()
   }
+
+  /// Whether its socket is where readers of the library look for it.
+  public var isPresent: Bool { (try? FileStatus.find(path))?.kind == .socket }
 
   static func folder(of library: Library) -> FilePath {
     library.store.appending("versions/presenters")

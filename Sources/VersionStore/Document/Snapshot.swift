@@ -266,3 +266,15 @@ public enum DocumentContent: Sendable, Equatable {
     }
   }
 }
+
+extension Library {
+  /// Whether a file is empty and open for writing: it was truncated, and what is to be in it is yet to
+  /// come. Where other machines can have it open, nobody can tell, and this is false.
+  public func isBeingEmptied(_ path: DocumentPath) -> Bool {
+    guard let file = try? File(location(of: path), [.read, .noFollow, .nonBlocking]),
+      let status = try? file.status(), status.kind == .file, status.size == 0,
+      file.fileSystem.nameOfShared == nil
+    else { return false }
+    return file.isOpenForWriting
+  }
+}

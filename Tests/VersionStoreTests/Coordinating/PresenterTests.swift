@@ -23,7 +23,7 @@ struct PresenterTests {
 
   /// Asks as another process would.
   private func ask(atMost limit: Duration = .seconds(60)) -> [PresenterTrouble] {
-    library.askPresenters(atMost: limit, besides: 0)
+    library.askPresenters(atMost: limit, includingOwn: true)
   }
 
   @Test func whereNobodyPresentsNobodyIsAsked() throws {
@@ -96,7 +96,7 @@ struct PresenterTests {
     let surroundings = library.surroundings
     let answers = Threads.map(Array(0..<64), atOnce: 16) { _ in
       (try? Library(folder, surroundings: surroundings))?
-        .askPresenters(atMost: .seconds(60), besides: 0)
+        .askPresenters(atMost: .seconds(60), includingOwn: true)
     }
     #expect(answers.allSatisfy { $0 == [.unsaved("a")] })
     _ = presenter
