@@ -290,13 +290,35 @@ struct SafetyTests {
 
   @Test func anEditWhileClosingIsSaved() async throws {
     let shelf = try Shelf(timing: .never)
-    let document = try await shelf.text("a.txt")
+    try shelf.write("one", at: "a.txt")
+    let document = EditedDocument(fileURL: shelf.url("a.txt"), settings: shelf.settings)
+    try await document.open()
     document.edit("two")
-    let closing = Task { try await document.close() }
-    for await state in document.documentStates where state.contains(.progressAvailable) { break }
-    document.edit("three")
-    try await closing.value
+    try await document.close()
     #expect(try shelf.read("a.txt") == "three" && !document.isOpen)
+    #expect(try shelf.history("a.txt") == ["autosave one", "autosave two", "autosave three"])
+  }
+
+  /// A document that is edited once while it is being saved.
+  private final class EditedDocument: Documents.Document {
+    private var text = ""
+    private var later = ["three"]
+
+    func edit(_ text: String) {
+      self.text = text
+      updateChangeCount(.done)
+    }
+
+    override func load(fromContents contents: FileContents, ofType type: TypeIdentifier) throws {}
+
+    override func contents(forType type: TypeIdentifier) throws -> FileContents {
+      .file(Array(text.utf8))
+    }
+
+    override func write(to url: FileURL) async throws {
+      try await super.write(to: url)
+      if let next = later.popLast() { edit(next) }
+    }
   }
 
   @Test("What was undone after an autosave is written on closing, or the caller hears of it")

@@ -94,7 +94,9 @@ public final class Presenter: Sendable {
 
     init?(_ bytes: [UInt8]) {
       let parts = bytes.split(separator: UInt8(ascii: "-"), maxSplits: 2)
-      guard parts.count == 3, let process = Int(String(decoding: parts[1], as: UTF8.self)) else {
+      guard parts.count == 3, bytes.first != UInt8(ascii: "."),
+        let process = Int(String(decoding: parts[1], as: UTF8.self))
+      else {
         return nil
       }
       self.bytes = bytes
