@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "Watching", dependencies: ["VersionStore", "Git", "Files"]),
     .target(name: "Documents", dependencies: ["VersionStore", "Content", "Files"]),
     .target(
-      name: "ExampleConsole", dependencies: ["VersionStore", "Files", "CSystem"],
+      name: "ExampleConsole", dependencies: ["Documents", "VersionStore", "Files", "CSystem"],
       path: "Sources/Examples/Console"),
     .executableTarget(
       name: "emojiart",

@@ -16,7 +16,7 @@ struct Session {
   ///   a signal.
   func run() async throws {
     let input = try SessionInput()
-    let conflicts = Task { await tellOfConflicts() }
+    let conflicts = Task { await Console.tellOfConflicts(of: document, "emojiart") }
     defer { conflicts.cancel() }
     var wrong = 0
     for await line in input.lines {
@@ -33,22 +33,6 @@ struct Session {
     try input.checkInterruption()
     if wrong > 0 {
       throw UsageError(wrong == 1 ? "one line was not done" : "\(wrong) lines were not done")
-    }
-  }
-
-  /// Says when another program has changed the file: no line of the session is to blame for it.
-  private func tellOfConflicts() async {
-    var wasInConflict = false
-    for await state in document.documentStates {
-      let isInConflict = state.contains(.inConflict)
-      if isInConflict, !wasInConflict {
-        Console.complain(
-          "emojiart",
-          UsageError(
-            "another program changed '\(document.localizedName)'; what this session holds is kept as "
-              + "a version, see: versions list"))
-      }
-      wasInConflict = isInConflict
     }
   }
 

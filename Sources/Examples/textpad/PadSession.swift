@@ -20,7 +20,7 @@ struct PadSession {
   func run() async throws {
     if !document.isOpen { try await document.open() }
     let input = try SessionInput()
-    let conflicts = Task { await tellOfConflicts() }
+    let conflicts = Task { await Console.tellOfConflicts(of: document, "textpad") }
     defer { conflicts.cancel() }
     var wrong = 0
     for await line in input.lines {
@@ -37,22 +37,6 @@ struct PadSession {
     try input.checkInterruption()
     if wrong > 0 {
       throw UsageError(wrong == 1 ? "one line was not done" : "\(wrong) lines were not done")
-    }
-  }
-
-  /// Says when another program has changed the file: no line of the session is to blame for it.
-  private func tellOfConflicts() async {
-    var wasInConflict = false
-    for await state in document.documentStates {
-      let isInConflict = state.contains(.inConflict)
-      if isInConflict, !wasInConflict {
-        Console.complain(
-          "textpad",
-          UsageError(
-            "another program changed '\(document.localizedName)'; what this session holds is kept as "
-              + "a version, see: versions list"))
-      }
-      wasInConflict = isInConflict
     }
   }
 
