@@ -11,16 +11,42 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#ifndef __linux__
+// No program started later holds it open, and writing to a closed one sends no signal.
+static void keep(int fd) {
+  int on = 1;
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  setsockopt(fd, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+}
+#endif
+
+int versions_socket_pair(int ends[2]) {
+#ifdef __linux__
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+#else
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
+  keep(ends[0]);
+  keep(ends[1]);
+  return 0;
+#endif
+}
+
+ssize_t versions_send(int fd, const void *bytes, size_t count) {
+#ifdef __linux__
+  return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+#else
+  return send(fd, bytes, count, MSG_DONTWAIT);
+#endif
+}
+
 static int new_socket(void) {
 #ifdef __linux__
   return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 #else
   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
   if (fd < 0) return -1;
-  int on = 1;
-  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  keep(fd);
   fcntl(fd, F_SETFL, O_NONBLOCK);
-  setsockopt(fd, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
   return fd;
 #endif
 }
@@ -72,10 +98,7 @@ int versions_accept(int socket) {
   return accept4(socket, NULL, NULL, SOCK_CLOEXEC);
 #else
   int fd = accept(socket, NULL, NULL);
-  if (fd < 0) return -1;
-  int on = 1;
-  fcntl(fd, F_SETFD, FD_CLOEXEC);
-  setsockopt(fd, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+  if (fd >= 0) keep(fd);
   return fd;
 #endif
 }

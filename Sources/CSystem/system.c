@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -195,28 +194,6 @@ int versions_pipe(int ends[2]) {
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
   return 0;
-#endif
-}
-
-int versions_socket_pair(int ends[2]) {
-#ifdef __linux__
-  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
-#else
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
-  for (int i = 0; i < 2; i++) {
-    int on = 1;
-    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-    setsockopt(ends[i], SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
-  }
-  return 0;
-#endif
-}
-
-ssize_t versions_send(int fd, const void *bytes, size_t count) {
-#ifdef __linux__
-  return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
-#else
-  return send(fd, bytes, count, MSG_DONTWAIT);
 #endif
 }
 

@@ -102,10 +102,10 @@ extension Document {
     schedule.noteSnapshot()
     guard let fileURL else { return try await storeDraft(token) }
     let wasInConflict = isInConflict
-    var folder = fileURL.folder
-    if (try? FileStatus.find(folder)) ?? nil == nil { folder = await place()?.folder ?? folder }
+    // The document may have another place when it was handed over.
+    let source = try await snapshot(beside: fileURL.folder)
     let writing = Writing(
-      source: try await snapshot(beside: folder), url: self.fileURL ?? fileURL,
+      source: source, url: self.fileURL ?? fileURL,
       base: known.map(Writing.Base.known) ?? .nothing, event: event, label: label,
       isInConflict: wasInConflict)
     switch try await perform(writing) {
@@ -191,9 +191,12 @@ extension Document {
 
   /// The document's content for a save; it is handed over before anything else can happen.
   func snapshot(beside folder: FilePath) async throws -> Writing.Source {
-    // The folder itself is made with the file, or is where a library was.
     var place = folder
-    while try FileStatus.find(place) == nil, place != place.parent { place = place.parent }
+    if try FileStatus.find(folder) == nil {
+      // A library that was renamed is followed; any other folder is made with the file.
+      if folder == fileURL?.folder { place = await self.place()?.folder ?? folder }
+      while try FileStatus.find(place) == nil, place != place.parent { place = place.parent }
+    }
     let scratch = FileURL(place.appending(".versions-\(UUID())"))
     handing = Handing(url: scratch)
     defer { handing = nil }

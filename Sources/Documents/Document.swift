@@ -42,7 +42,7 @@ open class Document {
   var isInConflict = false {
     didSet { if !isInConflict { isConflictUntold = false } }
   }
-  /// Whether only a scheduled autosave found that out, of which no caller hears.
+  /// Whether only an autosave found that out for which nobody asked who has the document open.
   var isConflictUntold = false
   /// Whether there are conflict versions from earlier, such as a document was closed with.
   var hasEarlierConflicts = false

@@ -30,6 +30,11 @@ public struct DocumentSettings: Sendable {
   /// Has what any program has open at a place, or below it, saved: somebody is about to read it.
   func prepareForReading(_ place: FilePath) async {
     await openDocuments?.prepareForReading(place)
+    await askOtherPrograms(at: place)
+  }
+
+  /// Has what other programs have open in the library of a place saved.
+  func askOtherPrograms(at place: FilePath) async {
     let surroundings = surroundings
     try? await DocumentStorage(surroundings).perform {
       // What other programs could not save is theirs to tell.

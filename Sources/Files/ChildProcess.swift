@@ -66,9 +66,9 @@ public struct ChildProcess {
   /// Starts the program; its ends of the pipes are closed here when it runs.
   private func startPiped(withInput: Bool) throws(SystemError) -> (pid_t, Pump) {
     var feed: (Descriptor, Descriptor)?
-    if withInput { feed = try Descriptor.pair(for: program, versions_socket_pair) }
-    let output = try Descriptor.pair(for: program, versions_pipe)
-    let errors = try Descriptor.pair(for: program, versions_pipe)
+    if withInput { feed = try Descriptor.pair(.spawn, program, versions_socket_pair) }
+    let output = try Descriptor.pair(.spawn, program, versions_pipe)
+    let errors = try Descriptor.pair(.spawn, program, versions_pipe)
     let process = try start(input: feed?.0, output: output.1, errors: errors.1)
     return (process, Pump(input: feed?.1, output: output.0, errors: errors.0))
   }
@@ -167,24 +167,6 @@ public struct ChildProcess {
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     // WEXITSTATUS and WIFSIGNALED are macros that Swift does not see.
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
-  }
-}
-
-/// An end of a pipe, closed when the value goes.
-private final class Descriptor {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  deinit { close(number) }
-
-  /// Both ends of a new pipe: the one to read from comes first.
-  static func pair(
-    for program: FilePath, _ make: (UnsafeMutablePointer<Int32>) -> Int32
-  ) throws(SystemError) -> (Descriptor, Descriptor) {
-    var numbers: [Int32] = [-1, -1]
-    try systemCall(.spawn, program) { make(&numbers) }
-    return (Descriptor(numbers[0]), Descriptor(numbers[1]))
   }
 }
 

@@ -75,14 +75,22 @@ public struct File: ~Copyable, Sendable {
   /// Where the file or folder is by now, nil where it was removed or the system does not tell.
   public var presentPath: FilePath? {
     #if os(Linux)
-      guard let path = try? FileSystem.readLink(FilePath("/proc/self/fd/\(descriptor)")),
-        let there = try? FileStatus.find(FilePath(path)), let here = try? status(),
-        there.inode == here.inode, there.device == here.device
-      else { return nil }
-      return FilePath(path)
+      guard let bytes = try? FileSystem.readLink(FilePath("/proc/self/fd/\(descriptor)")) else {
+        return nil
+      }
+      let path = FilePath(bytes)
+      return isAt(path) ? path : nil
     #else
       return nil
     #endif
+  }
+
+  /// Whether this is what stands at the path that it was opened by.
+  public var isAtItsPath: Bool { isAt(path) }
+
+  private func isAt(_ path: FilePath) -> Bool {
+    guard let here = try? status(), let there = try? FileStatus.find(path) else { return false }
+    return there.inode == here.inode && there.device == here.device
   }
 
   /// Whether anybody has the file open for writing, this one being open for reading; false also where

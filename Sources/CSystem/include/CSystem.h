@@ -69,12 +69,6 @@ int versions_openat(int folder, const char *path, int flags, mode_t mode);
 /// A pipe that no program started later holds open. 0, or -1 with errno.
 int versions_pipe(int ends[2]);
 
-/// Two ends of a stream that no program started later holds open, of which writing to a closed one
-/// gives EPIPE and no signal by `versions_send`. 0, or -1 with errno.
-int versions_socket_pair(int ends[2]);
-/// Writes to such an end. Bytes written, or -1 with errno.
-ssize_t versions_send(int fd, const void *bytes, size_t count);
-
 /// Lets a program that is to be started work in a folder. 0, or an error number.
 int versions_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
 /// `posix_spawn` flag: a session of its own.

@@ -80,7 +80,7 @@ extension DocumentBrowser {
 
   /// Deletes a document; its versions stay, and bring it back.
   public func delete(_ url: FileURL) async throws {
-    await settings.prepareForReading(url.path)
+    await settings.askOtherPrograms(at: url.path)
     try await settings.openDocuments?.autosave(below: url.path)
     for document in await settings.openDocuments?.documents(at: url) ?? [] {
       try await document.close()

@@ -10,14 +10,12 @@ public struct ChangeCounter: Sendable {
   /// Where other lines began and when, oldest and lowest first; only what still matters.
   private var branches: [(serial: UInt64, position: Int)] = []
   private var saved: Span
-  private var autosaved: ChangeToken
-  /// What is on disk, but for edits that nobody would miss.
+  /// What is on disk, and what is as good but for edits that nobody would miss.
   private var kept: Span
 
   /// Begins with nothing changed.
   public init() {
-    autosaved = ChangeToken(position: 0, serial: 0)
-    saved = Span(autosaved)
+    saved = Span(ChangeToken(position: 0, serial: 0))
     kept = saved
   }
 
@@ -31,7 +29,7 @@ public struct ChangeCounter: Sendable {
   public var hasChangesToMiss: Bool { !isNow(kept) }
 
   /// Whether the content is not the one last written, by a save or an autosave.
-  public var hasUnautosavedChanges: Bool { !isNow(autosaved) }
+  public var hasUnautosavedChanges: Bool { !isNow(kept.first) }
 
   /// Counts what happened.
   public mutating func update(_ kind: ChangeKind) {
@@ -60,23 +58,22 @@ public struct ChangeCounter: Sendable {
 
   /// Takes note that the content of a moment was autosaved.
   public mutating func autosaved(_ token: ChangeToken) {
-    autosaved = token
     kept = Span(token)
   }
 
   /// States that are as good as one another: from one to the last by edits that nobody would miss.
   private struct Span {
-    let first: Int
+    let first: ChangeToken
     var last: ChangeToken
 
     init(_ token: ChangeToken) {
-      first = token.position
+      first = token
       last = token
     }
   }
 
   private func isNow(_ span: Span) -> Bool {
-    position >= span.first && position <= span.last.position
+    position >= span.first.position && position <= span.last.position
       && isNow(ChangeToken(position: position, serial: span.last.serial))
   }
 

@@ -4,8 +4,7 @@ import VersionStore
 
 /// A draft's folder with its lock, held as long as the draft is open.
 struct HeldDraft: ~Copyable {
-  let folder: FilePath
-  let lock: File
+  private let lock: File
 
   /// - Throws: `draftInUse`.
   init(_ place: DraftPlace, _ surroundings: Surroundings) throws {
@@ -16,19 +15,14 @@ struct HeldDraft: ~Copyable {
     guard try lock.lock(waiting: false) else {
       throw DocumentError(.draftInUse, "the draft '\(place.name)' is open in another program")
     }
-    self.folder = folder
     self.lock = lock
   }
 
+  /// Where it was taken.
+  var folder: FilePath { lock.path.parent }
+
   /// Where the folder is by now, wherever its library was moved; nil where it is gone.
-  var present: FilePath? {
-    if let own = try? lock.status(), let there = try? FileStatus.find(DraftPlace.lock(folder)),
-      own.inode == there.inode, own.device == there.device
-    {
-      return folder
-    }
-    return lock.presentPath?.parent
-  }
+  var present: FilePath? { (lock.isAtItsPath ? lock.path : lock.presentPath)?.parent }
 }
 
 extension DocumentStorage {

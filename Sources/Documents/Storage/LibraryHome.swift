@@ -3,22 +3,17 @@ import VersionStore
 
 /// The folder of a library, held open: it is known again when it is renamed.
 final class LibraryHome: Sendable {
-  /// Where it was.
-  let folder: FilePath
   private let file: File
 
   init(_ folder: FilePath) throws(SystemError) {
-    self.folder = folder
     file = try File(folder, [.read, .folder])
   }
 
+  /// Where it was.
+  var folder: FilePath { file.path }
+
   /// Whether it still is where it was.
-  var isThere: Bool {
-    guard let own = try? file.status(), let there = try? FileStatus.find(folder) else {
-      return false
-    }
-    return own.inode == there.inode && own.device == there.device
-  }
+  var isThere: Bool { file.isAtItsPath }
 
   /// Where it is by now; nil where it is gone, or the system does not tell.
   var present: FilePath? { isThere ? folder : file.presentPath }

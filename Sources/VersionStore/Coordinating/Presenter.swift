@@ -28,10 +28,11 @@ public final class Presenter: Sendable {
     Presenter.own.withLock { _ = $0.insert(name.bytes) }
     let socket = try onDisk { () throws(SystemError) in
       try Folder.makeAll(folder)
-      Presenter.removeLeftovers(in: folder, of: name)
+      let opened = try File(folder, [.read, .folder])
+      Presenter.removeLeftovers(in: opened, of: name)
       // Under its own name only when it listens: what does not is a leftover.
       let draft = Array(".".utf8) + name.bytes
-      let socket = try LocalSocket(draft, in: try File(folder, [.read, .folder]))
+      let socket = try LocalSocket(draft, in: opened)
       try FileSystem.rename(folder.appending(draft), to: folder.appending(name.bytes))
       return socket
     }
@@ -64,18 +65,18 @@ public final class Presenter: Sendable {
   }
 
   /// Removes what programs of this machine left that are gone.
-  private static func removeLeftovers(in folder: FilePath, of name: Name) {
-    guard let opened = try? File(folder, [.read, .folder]) else { return }
-    for entry in (try? Folder.entries(of: folder)) ?? [] {
+  private static func removeLeftovers(in folder: borrowing File, of name: Name) {
+    for entry in (try? Folder.entries(of: folder.path)) ?? [] {
+      let path = folder.path.appending(entry.name)
       if entry.name.first == UInt8(ascii: "."), let draft = Name(Array(entry.name.dropFirst())) {
         guard draft.machine == name.machine, !ProcessID.isRunning(draft.process) else { continue }
-        try? FileSystem.remove(folder.appending(entry.name))
+        try? FileSystem.remove(path)
       }
       guard let other = Name(entry.name), other.machine == name.machine else { continue }
       do throws(SystemError) {
-        _ = try LocalConnection(to: entry.name, in: opened)
+        _ = try LocalConnection(to: entry.name, in: folder)
       } catch {
-        if error.code == .refused { try? FileSystem.remove(folder.appending(entry.name)) }
+        if error.code == .refused { try? FileSystem.remove(path) }
       }
     }
   }
