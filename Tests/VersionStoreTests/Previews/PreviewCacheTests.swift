@@ -98,7 +98,7 @@ struct PreviewCacheTests {
     for number in 0..<10 {
       let path = try documentPath("\(number).txt")
       small.keep(
-        Array(repeating: 0x61, count: 500), of: path, maker: "app", mark: mark, now: later)
+        Array(repeating: 0x61, count: 600), of: path, maker: "app", mark: mark, now: later)
       let names = try Folder.entries(of: folder).map(\.name)
       for name in names {
         let status = try FileStatus(of: folder.appending(name))
